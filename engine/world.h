@@ -9,18 +9,16 @@
 #include "engine/draw/draw_list.h"
 #include "engine/scene/scene.h"
 #include "sparse/core/result.h"
+#include "sparse/exec/executor.h"
 
 namespace starling::engine {
 
 /// Instruction set of the hot kernels. `best` takes the widest that this processor has.
 enum class Isa : std::uint8_t { best, sse, avx2, avx512 };
 
-/// Which executor runs parallel loops.
-enum class ExecutorKind : std::uint8_t { tbb, jthread };
-
 struct WorldOptions {
     int threads = 0;                          ///< 0 = as many as the machine has.
-    ExecutorKind executor = ExecutorKind::tbb;
+    sparse::ExecutorKind executor = sparse::ExecutorKind::tbb;
     Isa isa = Isa::best;
     std::uint64_t memory_limit = 0;           ///< Bytes; 0 = 80 % of the memory that is available.
 };
