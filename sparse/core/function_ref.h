@@ -15,11 +15,10 @@ class FunctionRef;
 /// every call. Meant for parameters, never for members.
 template <class R, class... Args>
 class FunctionRef<R(Args...)> {
-   public:
+ public:
     template <class F>
-        requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
-                 std::is_invocable_r_v<R, F&, Args...>)
-    FunctionRef(F&& callable)
+    requires(!std::is_same_v<std::remove_cvref_t<F>, FunctionRef> &&
+             std::is_invocable_r_v<R, F&, Args...>) FunctionRef(F&& callable)
         : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
           call_([](void* object, Args... args) -> R {
               return (*static_cast<std::remove_reference_t<F>*>(object))(
@@ -28,7 +27,7 @@ class FunctionRef<R(Args...)> {
 
     R operator()(Args... args) const { return call_(object_, std::forward<Args>(args)...); }
 
-   private:
+ private:
     void* object_;
     R (*call_)(void*, Args...);
 };

@@ -17,7 +17,7 @@ struct Error {
 /// across its API. Threads: like the value it holds.
 template <class T>
 class [[nodiscard]] Result {
-   public:
+ public:
     Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
     Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
@@ -36,14 +36,14 @@ class [[nodiscard]] Result {
     /// The error; only when not ok().
     const Error& error() const { return *std::get_if<1>(&state_); }
 
-   private:
+ private:
     std::variant<T, Error> state_;
 };
 
 /// Success or an Error.
 template <>
 class [[nodiscard]] Result<void> {
-   public:
+ public:
     Result() = default;
     Result(Error error) : error_(std::move(error)), failed_(true) {}
 
@@ -51,7 +51,7 @@ class [[nodiscard]] Result<void> {
     explicit operator bool() const { return ok(); }
     const Error& error() const { return error_; }
 
-   private:
+ private:
     Error error_;
     bool failed_ = false;
 };

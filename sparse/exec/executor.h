@@ -16,7 +16,7 @@ enum class ExecutorKind : u8 { tbb, jthread };
 /// Runs loops on a fixed set of workers. One loop at a time per executor; a loop inside a loop of
 /// the same executor runs serially on its worker.
 class Executor {
-   public:
+ public:
     /// Handles the indices [begin, end); `worker` is in [0, workers()) and no two calls that run
     /// at the same time share it, so it may index scratch memory.
     using Body = FunctionRef<void(i64 begin, i64 end, int worker)>;

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sparse/exec/tbb_executor.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+namespace starling::sparse {
+namespace {
+
+class TbbExecutor final : public Executor {
+ public:
+    explicit TbbExecutor(int threads) : arena_(threads) {
+        // TBB starts no more threads than the machine has unless told to.
+        if (threads > static_cast<int>(std::thread::hardware_concurrency()))
+            more_threads_ = std::make_unique<tbb::global_control>(
+                tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    }
+
+    int workers() const override { return arena_.max_concurrency(); }
+    const char* name() const override { return "tbb"; }
+
+    void parallel_for(i64 count, i64 grain, Body body) override {
+        if (count <= 0) return;
+        grain = std::max<i64>(grain, 1);
+        if (inside_ == this || workers() == 1 || count <= grain) {
+            // A nested loop stays on the worker of the loop around it: were it spread, its worker
+            // could pick up another block of the outer loop while it waits.
+            const int worker = inside_ == this ? inside_worker_ : 0;
+            for (i64 begin = 0; begin < count; begin += grain)
+                body(begin, std::min(begin + grain, count), worker);
+            return;
+        }
+        const i64 blocks = (count + grain - 1) / grain;
+        arena_.execute([&] {
+            tbb::parallel_for(tbb::blocked_range<i64>(0, blocks), [&](const auto& range) {
+                const TbbExecutor* outer = inside_;
+                const int outer_worker = inside_worker_;
+                inside_ = this;
+                inside_worker_ = tbb::this_task_arena::current_thread_index();
+                for (i64 block = range.begin(); block < range.end(); ++block)
+                    body(block * grain, std::min((block + 1) * grain, count), inside_worker_);
+                inside_ = outer;
+                inside_worker_ = outer_worker;
+            });
+        });
+    }
+
+ private:
+    static thread_local const TbbExecutor* inside_;
+    static thread_local int inside_worker_;
+
+    std::unique_ptr<tbb::global_control> more_threads_;
+    tbb::task_arena arena_;
+};
+
+thread_local const TbbExecutor* TbbExecutor::inside_ = nullptr;
+thread_local int TbbExecutor::inside_worker_ = 0;
+
+}  // namespace
+
+std::unique_ptr<Executor> make_tbb_executor(int threads) {
+    return std::make_unique<TbbExecutor>(threads);
+}
+
+}  // namespace starling::sparse
