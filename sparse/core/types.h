@@ -7,6 +7,9 @@
 
 namespace starling::sparse {
 
+/// Element type of a field. (Stands before the aliases so that none is shadowed.)
+enum class DataType : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
+
 using i8 = std::int8_t;
 using i16 = std::int16_t;
 using i32 = std::int32_t;
@@ -17,9 +20,6 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using f32 = float;
 using f64 = double;
-
-/// Element type of a field.
-enum class DataType : u8 { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
 
 /// Bytes of one element.
 constexpr u32 size_of(DataType type) {
