@@ -40,6 +40,22 @@ class MeteredText : public std::streambuf {
     void note_progress() { last_progress_ = next_; }
     bool starved() const { return starved_; }
 
+    /// False if a quotation mark at `begin` has no partner. The parser then takes all the rest of
+    /// the file for the value, without a word.
+    bool quote_ends(std::size_t begin) const {
+        const char mark = begin < text_.size() ? text_[begin] : ' ';
+        if (mark != '"' && mark != '\'') return true;
+        for (std::size_t at = begin + 1; at < text_.size(); ++at) {
+            if (mark == '"' && text_[at] == '\\') {
+                ++at;
+            } else if (text_[at] == mark) {
+                if (mark == '"' || at + 1 == text_.size() || text_[at + 1] != mark) return true;
+                ++at;
+            }
+        }
+        return false;
+    }
+
  protected:
     int_type underflow() override {
         starved_ = starved_ || next_ - last_progress_ > kMaxLookahead;
@@ -80,9 +96,10 @@ class TreeBuilder : public YAML::EventHandler {
 
     void OnDocumentStart(const YAML::Mark& mark) override {
         if (has_document_) {
-            refuse(mark,
-                   "a second document begins here; a scene file holds one, without further "
-                   "\"---\" lines");
+            refuse(
+                mark,
+                "a second document begins here; a scene file holds one: check the indentation, and "
+                "leave out lines of \"---\"");
         }
         has_document_ = true;
         text_.note_progress();
@@ -98,6 +115,9 @@ class TreeBuilder : public YAML::EventHandler {
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
         Node node = begin(mark, tag, anchor, Node::Kind::scalar);
+        if (!text_.quote_ends(static_cast<std::size_t>(mark.pos))) {
+            refuse(mark, "quotation mark without its partner");
+        }
         node.text = value;
         add(std::move(node));
     }
@@ -157,7 +177,8 @@ class TreeBuilder : public YAML::EventHandler {
 
     void open(Node node, const YAML::Mark& mark) {
         if (open_.size() == kMaxNesting) {
-            refuse(mark, fmt::format("nested deeper than {} levels", kMaxNesting));
+            throw Refusal{place_of(mark), "",
+                          fmt::format("nested deeper than {} levels", kMaxNesting)};
         }
         open_.push_back({std::move(node), {}});
     }
@@ -179,6 +200,10 @@ class TreeBuilder : public YAML::EventHandler {
             parent.node.keys.size() == parent.node.items.size()) {
             add_key(parent, std::move(node));
         } else {
+            // The parser places nothing at what comes next, which may be lines below.
+            if (node.kind == Node::Kind::null && parent.node.kind == Node::Kind::map) {
+                node.place = parent.node.keys.back().place;
+            }
             parent.node.items.push_back(std::move(node));
         }
     }
@@ -235,7 +260,7 @@ Status check_characters(std::string_view text, const std::string& name) {
     bool indentation = true;
     for (std::size_t at = 0; at < text.size();) {
         const auto fail = [&](std::string_view message) {
-            return Error{fmt::format("{}: {}", format_place(name, text, place), message)};
+            return Error{format_problem(name, text, place, "", message)};
         };
         const auto byte = static_cast<unsigned char>(text[at]);
         const std::size_t length = utf8_length(text.substr(at));
@@ -299,10 +324,8 @@ Result<Document> parse_document(std::string text, const std::string& name) {
         return characters.error();
     }
 
-    const auto failed = [&](const Place& place, const std::string& path,
-                            const std::string& message) {
-        return Error{format_place(name, text, place) + ": " + (path.empty() ? "" : path + ": ") +
-                     message};
+    const auto failed = [&](const Place& place, std::string_view path, std::string_view message) {
+        return Error{format_problem(name, text, place, path, message)};
     };
     MeteredText metered(text);
     TreeBuilder builder(metered);
@@ -315,7 +338,9 @@ Result<Document> parse_document(std::string text, const std::string& name) {
         return failed(refusal.place, refusal.path, refusal.message);
     } catch (const YAML::Exception& exception) {
         if (!metered.starved()) {
-            return failed(place_of(exception.mark), "", "not valid YAML: " + exception.msg);
+            return failed(place_of(exception.mark), "",
+                          "not valid YAML: " + exception.msg +
+                              "; check marks, brackets and indentation here and in the line above");
         }
     } catch (const std::exception& exception) {
         return failed({}, "", std::string("cannot be parsed: ") + exception.what());

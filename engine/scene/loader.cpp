@@ -159,9 +159,7 @@ class SceneReader {
                 using T = std::remove_pointer_t<decltype(target)>;
                 if constexpr (std::is_integral_v<T>) {
                     const auto value = parse_whole(node.text);
-                    if (node.kind == Node::Kind::scalar && value &&
-                        type.range.holds(static_cast<double>(*value)) &&
-                        (!type.range.even || *value % 2 == 0)) {
+                    if (node.kind == Node::Kind::scalar && value && type.range.holds(*value)) {
                         *target = static_cast<T>(*value);
                         return;
                     }
@@ -307,8 +305,8 @@ Result<Scene> parse_scene(const std::string& text, const std::string& name,
                                  kSceneVersion)};
     }
     if (root.kind != Node::Kind::map) {
-        return Error{fmt::format("{}: expected a scene, that is keys with values, found {}",
-                                 format_place(name, document->text, root.place), describe(root))};
+        return Error{format_problem(name, document->text, root.place, "",
+                                    "expected keys with values, found " + describe(root))};
     }
 
     const std::deque<Override> options = read_overrides(overrides);

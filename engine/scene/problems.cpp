@@ -12,6 +12,7 @@ namespace starling::engine {
 namespace {
 
 constexpr std::size_t kMaxShownBytes = 60;
+constexpr std::size_t kMaxPathBytes = 200;
 constexpr std::size_t kMaxWordBytes = 64;
 
 bool is_continuation(char c) {
@@ -37,26 +38,23 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return last.back();
 }
 
-}  // namespace
-
-void Problems::add(const Place& place, std::string_view path, std::string message) {
-    if (!full()) problems_.push_back({place, std::string(path), std::move(message)});
-}
-
-Error Problems::error() const {
-    std::vector<Problem> sorted = problems_;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
-        if (a.place.line != b.place.line) return a.place.line < b.place.line;
-        return a.place.column < b.place.column;
-    });
-    std::string text;
-    for (const Problem& problem : sorted) {
-        if (!text.empty()) text += '\n';
-        text += format_place(name_, text_, problem.place) + ": ";
-        if (!problem.path.empty()) text += problem.path + ": ";
-        text += problem.message;
+/// `text` without control characters, which could command a terminal, cut at `limit` bytes.
+std::string printable(std::string_view text, std::size_t limit) {
+    const bool cut = text.size() > limit;
+    if (cut) {
+        while (limit > 0 && is_continuation(text[limit])) --limit;
+        text = text.substr(0, limit);
     }
-    return Error{std::move(text)};
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7f) {
+            out += fmt::format("\\x{:02x}", byte);
+        } else {
+            out += c;
+        }
+    }
+    return cut ? out + "…" : out;
 }
 
 std::string format_place(std::string_view name, std::string_view text, const Place& place) {
@@ -72,24 +70,36 @@ std::string format_place(std::string_view name, std::string_view text, const Pla
     return fmt::format("{}:{}:{}", name, place.line, place.column - inside);
 }
 
+}  // namespace
+
+void Problems::add(const Place& place, std::string_view path, std::string message) {
+    if (!full()) problems_.push_back({place, std::string(path), std::move(message)});
+}
+
+Error Problems::error() const {
+    std::vector<Problem> sorted = problems_;
+    std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {
+        if (a.place.line != b.place.line) return a.place.line < b.place.line;
+        return a.place.column < b.place.column;
+    });
+    std::string text;
+    for (const Problem& problem : sorted) {
+        if (!text.empty()) text += '\n';
+        text += format_problem(name_, text_, problem.place, problem.path, problem.message);
+    }
+    return Error{std::move(text)};
+}
+
+std::string format_problem(std::string_view name, std::string_view text, const Place& place,
+                           std::string_view path, std::string_view message) {
+    std::string line = format_place(name, text, place) + ": ";
+    // Keys of a file are any text; names of the schema all fit.
+    if (!path.empty()) line += printable(path, kMaxPathBytes) + ": ";
+    return line.append(message);
+}
+
 std::string quote(std::string_view text) {
-    bool cut = false;
-    if (text.size() > kMaxShownBytes) {
-        std::size_t end = kMaxShownBytes;
-        while (end > 0 && is_continuation(text[end])) --end;
-        text = text.substr(0, end);
-        cut = true;
-    }
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f) {
-            out += fmt::format("\\x{:02x}", byte);
-        } else {
-            out += c;
-        }
-    }
-    return out + (cut ? "…\"" : "\"");
+    return '"' + printable(text, kMaxShownBytes) + '"';
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates) {

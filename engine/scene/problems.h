@@ -37,8 +37,10 @@ class Problems {
     std::vector<Problem> problems_;
 };
 
-/// "name:line:column", the column in characters; just the option for a command line's place.
-std::string format_place(std::string_view name, std::string_view text, const Place& place);
+/// "name:line:column: path: message", the column in characters and the path left out where empty.
+/// A place on the command line is its option alone.
+std::string format_problem(std::string_view name, std::string_view text, const Place& place,
+                           std::string_view path, std::string_view message);
 
 /// `text` in quotation marks, safe for a terminal and cut to a readable length.
 std::string quote(std::string_view text);

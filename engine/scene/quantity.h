@@ -25,6 +25,11 @@ struct Range {
     bool holds(double value) const {
         return (open_min ? value > min : value >= min) && (open_max ? value < max : value <= max);
     }
+    /// For whole numbers, exact where a double is not; both ends are inside.
+    bool holds(std::uint64_t value) const {
+        return static_cast<double>(value) >= min && (!even || value % 2 == 0) &&
+               (max >= 0x1p64 || value <= static_cast<std::uint64_t>(max));
+    }
 };
 
 /// "px", "s", …; empty for Dimension::none. The unit of numbers without one and of the Scene.
