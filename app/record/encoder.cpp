@@ -129,6 +129,9 @@ class AvEncoder final : public Encoder {
         codec_->framerate = {params_.fps, 1};
         codec_->pix_fmt = lossless ? AV_PIX_FMT_0RGB32 : AV_PIX_FMT_YUV420P;
         codec_->gop_size = lossless ? 1 : params_.fps;
+        // Frames that refer to later ones would start the video late by their delay: a fragmented
+        // MP4 has no edit list to take it back.
+        codec_->max_b_frames = 0;
         codec_->thread_count = kThreads;
         codec_->color_primaries = AVCOL_PRI_BT709;
         codec_->color_trc = lossless ? AVCOL_TRC_IEC61966_2_1 : AVCOL_TRC_BT709;
