@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sparse/core/atomic.h"
+#include "sparse/core/locked_task.h"
 
 namespace starling::sparse {
 
@@ -50,17 +51,31 @@ NodeManager::Slot NodeManager::allocate(int worker) {
 }
 
 bool NodeManager::refill(Stock& stock) {
+    // Small shares of a short free list, so that no worker sits on what another one needs.
     const u32 available = free_.size();
-    if (atomic_load(free_used_) < available) {
-        const u32 begin = atomic_add(free_used_, kBatch);
+    const u32 cursor = atomic_load(free_used_);
+    if (cursor < available) {
+        const u32 workers = static_cast<u32>(stocks_.size());
+        const u32 share = std::clamp((available - cursor) / (2 * workers), 1u, kBatch);
+        const u32 begin = atomic_add(free_used_, share);
         if (begin < available) {
-            const u32 taken = std::min(kBatch, available - begin);
+            const u32 taken = std::min(share, available - begin);
             // Backwards, so that slots leave the stock in the order of the free list.
             for (u32 k = 0; k < taken; ++k) stock.entries[taken - 1 - k] = free_.at<u32>(begin + k);
             stock.count = taken;
             return true;
         }
     }
+    locked_task(
+        holes_lock_, [&] { return stock.count == 0 && atomic_load(hole_count_) != 0; },
+        [&] {
+            const u32 count = atomic_load(hole_count_);
+            const u32 taken = std::min(count, kBatch);
+            for (u32 k = 0; k < taken; ++k) stock.entries[k] = holes_[count - taken + k] | kFresh;
+            stock.count = taken;
+            atomic_store(hole_count_, count - taken);
+        });
+    if (stock.count != 0) return true;
     u32 got = 0;
     const u32 first = data_.reserve_new_elements(kBatch, got);
     if (first == ListManager::kNone) return false;
@@ -117,13 +132,14 @@ void NodeManager::flush_stocks() {
         }
         stock.fresh_next = stock.fresh_end = stock.count = 0;
     }
-    // Untouched slots at the end of the data list leave it again; holes become free slots.
+    // Untouched slots at the end of the data list leave it again; holes wait for their turn.
+    fresh.insert(fresh.end(), holes_.begin(), holes_.begin() + hole_count_);
     std::sort(fresh.begin(), fresh.end());
     u32 size = data_.size();
     while (!fresh.empty() && fresh.back() == size) fresh.pop_back(), --size;
-    (void)data_.resize(size);
-    for (u32& handle : fresh) handle |= kFresh;
-    used.insert(used.end(), fresh.begin(), fresh.end());
+    (void)data_.resize(size);  // shrinks
+    holes_.assign(fresh.rbegin(), fresh.rend());
+    hole_count_ = static_cast<u32>(holes_.size());
 
     // Into the part of the free list that is handed out: compaction takes them along.
     u32 cursor = std::min(free_used_, free_.size());
@@ -169,7 +185,7 @@ void NodeManager::zero(Handle handle) {
 
 NodeManagerStats NodeManager::stats() const {
     NodeManagerStats stats;
-    u64 entries = 0;
+    u64 entries = atomic_load(hole_count_);
     for (const Stock& stock : stocks_) {
         entries += stock.count + (stock.fresh_end - stock.fresh_next);
         stats.created += atomic_load(stock.created);
@@ -202,6 +218,7 @@ bool NodeManager::is_valid() const {
     };
     for (u32 k = std::min(free_used_, free_.size()); k < free_.size(); ++k) visit(free_.at<u32>(k));
     for (u32 k = 0; k < recycled_.size(); ++k) visit(recycled_.at<u32>(k));
+    for (u32 k = 0; k < hole_count_; ++k) visit(holes_[k]);
     for (const Stock& stock : stocks_) {
         for (u32 k = 0; k < stock.count; ++k) visit(stock.entries[k]);
         for (u32 h = stock.fresh_next; h != stock.fresh_end; ++h) visit(h);

@@ -79,7 +79,7 @@ class NodeManager {
     bool is_valid() const;
 
  private:
-    // The top bit of a listed handle marks a slot that was never published: still zero, and not
+    // The top bit of a stocked handle marks a slot that was never published: still zero, and not
     // yet counted as created.
     static constexpr u32 kFresh = 0x80000000u;
 
@@ -102,6 +102,9 @@ class NodeManager {
     Zeroing zeroing_;
     u32 free_used_ = 0;  // atomic: cursor into free_, what lies before it is handed out
     std::vector<Stock> stocks_;
+    // Never published slots between published ones, highest first; handed out after the free list.
+    std::vector<Handle> holes_;
+    u32 hole_count_ = 0, holes_lock_ = 0;  // atomic
     u64 deactivations_ = 0, gc_runs_ = 0, high_water_ = 0;
 };
 

@@ -92,21 +92,21 @@ NodeRef FieldsBuilder::declare(u32 parent, SNodeKind kind, const Axes& axes,
     return {this, id};
 }
 
-NodeRef NodeRef::dense(const Axes& axes, std::vector<i64> shape) {
+NodeRef NodeRef::dense(const Axes& axes, std::vector<i64> shape) const {
     return builder_->declare(id_, SNodeKind::dense, axes, std::move(shape));
 }
 
-NodeRef NodeRef::bitmasked(const Axes& axes, std::vector<i64> shape) {
+NodeRef NodeRef::bitmasked(const Axes& axes, std::vector<i64> shape) const {
     return builder_->declare(id_, SNodeKind::bitmasked, axes, std::move(shape));
 }
 
-NodeRef NodeRef::pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options) {
+NodeRef NodeRef::pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options) const {
     const NodeRef node = builder_->declare(id_, SNodeKind::pointer, axes, std::move(shape));
     builder_->declaration_->nodes[node.id_].activation = options.activation;
     return node;
 }
 
-NodeRef NodeRef::dynamic(const Axes& axis, i64 capacity, DynamicOptions options) {
+NodeRef NodeRef::dynamic(const Axes& axis, i64 capacity, DynamicOptions options) const {
     const NodeRef node = builder_->declare(id_, SNodeKind::dynamic, axis, {capacity});
     FieldsBuilder::Declaration& d = *builder_->declaration_;
     FieldsBuilder::Declaration::Node& declared = d.nodes[node.id_];
@@ -128,11 +128,11 @@ NodeRef NodeRef::dynamic(const Axes& axis, i64 capacity, DynamicOptions options)
     return node;
 }
 
-NodeRef NodeRef::place(FieldRef field, std::vector<i64> offset) {
+NodeRef NodeRef::place(FieldRef field, std::vector<i64> offset) const {
     return place(FieldGroup{field}, std::move(offset));
 }
 
-NodeRef NodeRef::place(const FieldGroup& group, std::vector<i64> offset) {
+NodeRef NodeRef::place(const FieldGroup& group, std::vector<i64> offset) const {
     FieldsBuilder::Declaration& d = *builder_->declaration_;
     if (d.finalized) builder_->fail("place: called after finalize(); use a new FieldsBuilder");
     if (group.empty()) builder_->fail("place: expected at least one field");

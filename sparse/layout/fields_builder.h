@@ -49,15 +49,15 @@ struct DynamicOptions {
 /// an axis over all levels.
 class NodeRef {
  public:
-    NodeRef dense(const Axes& axes, std::vector<i64> shape);
-    NodeRef bitmasked(const Axes& axes, std::vector<i64> shape);
-    NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {});
+    NodeRef dense(const Axes& axes, std::vector<i64> shape) const;
+    NodeRef bitmasked(const Axes& axes, std::vector<i64> shape) const;
+    NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {}) const;
     /// Lists of up to `capacity` elements along an axis of their own; only place() may follow.
-    NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {});
+    NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {}) const;
     /// Places fields in every cell, as one group. `offset`: user index of the first cell, one
     /// number an axis (ascending); empty = zeros. Returns the same SNode.
-    NodeRef place(const FieldGroup& group, std::vector<i64> offset = {});
-    NodeRef place(FieldRef field, std::vector<i64> offset = {});
+    NodeRef place(const FieldGroup& group, std::vector<i64> offset = {}) const;
+    NodeRef place(FieldRef field, std::vector<i64> offset = {}) const;
 
     /// Number of this SNode in the tree; 0 is the root.
     u32 id() const { return id_; }

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The frame of the conformance rows, without a test library: the same bodies run under GoogleTest,
+// and can run in a program that has no such thing. A row gets an Env and says what must hold by
+// CHECK(); it goes on after a failure.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sparse/access/field.h"
+#include "sparse/access/node_access.h"
+#include "sparse/access/struct_for.h"
+#include "sparse/layout/fields_builder.h"
+#include "sparse/tree/snode_tree.h"
+
+namespace starling::conformance {
+
+using namespace starling::sparse;
+
+/// The variant under test, and the failures so far.
+struct Env {
+    Backend backend;
+    Activation activation = Activation::cas;
+    std::vector<std::string> failures;
+
+    void check(bool holds, const char* what, const char* file, int line) {
+        if (!holds)
+            failures.push_back(std::string(file) + ':' + std::to_string(line) + ": " + what);
+    }
+    PointerOptions pointer() const { return {activation}; }
+
+    /// The tree of a valid declaration; a failure and an abort of the row otherwise.
+    std::unique_ptr<SNodeTree> finalize(FieldsBuilder& builder) {
+        auto tree = builder.finalize(backend);
+        if (tree.ok()) return std::move(*tree);
+        failures.push_back("finalize: " + tree.error().text);
+        return nullptr;
+    }
+};
+
+struct Row {
+    const char* id;
+    void (*body)(Env&);
+};
+
+/// All rows linked into this program, in no fixed order.
+inline std::vector<Row>& rows() {
+    static std::vector<Row> list;
+    return list;
+}
+struct RowRegistration {
+    RowRegistration(const char* id, void (*body)(Env&)) { rows().push_back({id, body}); }
+};
+
+#define CONFORMANCE_ROW(id)                                                             \
+    static void row_##id(::starling::conformance::Env& env);                            \
+    static const ::starling::conformance::RowRegistration register_##id(#id, row_##id); \
+    static void row_##id(::starling::conformance::Env& env)
+
+#define CHECK(condition) env.check((condition), #condition, __FILE__, __LINE__)
+#define CHECK_OK(status)                                                                     \
+    do {                                                                                     \
+        const ::starling::Status check_status = (status);                                    \
+        env.check(check_status.ok(), check_status.error().text.c_str(), __FILE__, __LINE__); \
+    } while (false)
+
+/// The field `ref` of the tree as T.
+template <class T>
+Field<T> get(const SNodeTree& tree, FieldRef ref) {
+    return *tree.field<T>(ref);
+}
+
+/// Iterations of a struct_for over the field.
+template <class T>
+u64 count(Env& env, const Field<T>& field) {
+    u64 cells = 0;
+    CHECK_OK(struct_for(field, [&](LoopCell) { atomic_add<u64>(cells, 1); }));
+    return cells;
+}
+
+/// Runs body(i, worker) for every i below n, as one task.
+template <class Body>
+void parallel(Env& env, SNodeTree& tree, i64 n, Body body) {
+    CHECK_OK(tree.parallel_for(n, 16, [&](i64 begin, i64 end, int worker) {
+        for (i64 i = begin; i < end; ++i) body(static_cast<i32>(i), worker);
+    }));
+}
+
+}  // namespace starling::conformance
