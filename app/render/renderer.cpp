@@ -25,7 +25,9 @@ using engine::Rgb;
 
 // Below these lengths in pixels a dart is drawn larger but fainter, so that it does not flicker.
 constexpr float kMinPigeon = 3.2F;
-constexpr float kMinPredator = 8;
+constexpr float kMinPredator = 14;
+// Pigeons shorter than this many pixels are drawn as a crowd, not one by one.
+constexpr float kCrowdLength = 9;
 
 Status validate(const DrawList& list) {
     const auto bad = [](const char* what, double value, const char* expected) {
@@ -193,20 +195,22 @@ class GlRenderer final : public Renderer {
         glClearNamedFramebufferfv(layer.framebuffer.get(), GL_COLOR, 0, zero);
     }
 
-    void draw_darts(float length, float min_length, const Rgb (&ramp)[3], const Palette& palette,
-                    GLsizei count, GLsizei first) const {
+    // `rim` is the opacity of the line of sky around each dart.
+    void draw_darts(float length, float min_length, float rim, const Rgb (&ramp)[3],
+                    const Palette& palette, GLsizei count, GLsizei first) const {
         const float drawn = std::max(length, min_length);
         const GLuint name = dart_program_.get();
-        const LinearRgb rim = to_linear(palette.sky_top);
-        // Rims and folds need some pixels to be seen; on tiny darts they would be noise.
-        const float detail = std::clamp((drawn - 6) / 6, 0.0F, 1.0F);
+        const LinearRgb sky = to_linear(palette.sky_top);
         glProgramUniform1f(name, 3, drawn);
         set_ramp(dart_program_, ramp);
-        glProgramUniform4f(name, 7, rim[0], rim[1], rim[2], 0.7F * detail);
+        glProgramUniform4f(name, 7, sky[0], sky[1], sky[2], rim);
         glProgramUniform1f(name, 8, std::pow(length / drawn, 1.3F));
-        glProgramUniform1f(name, 9, 0.22F * detail);
+        glProgramUniform1f(name, 9, 0.22F * detail(drawn));
         draw_instances(dart_program_, count, first);
     }
+
+    // Rims and folds need some pixels to be seen; on tiny darts they would be noise.
+    static float detail(float length) { return std::clamp((length - 6) / 6, 0.0F, 1.0F); }
 
     void draw_spots(float ahead, float aside, float shift, float strength, const Rgb (&ramp)[3],
                     GLsizei count, GLsizei first) const {
@@ -222,10 +226,25 @@ class GlRenderer final : public Renderer {
         glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
         const float pigeon = list.style.pigeon_length * fit.scale;
         const float predator = list.style.predator_length * fit.scale;
-        draw_darts(pigeon, kMinPigeon, palette.pigeon, palette, pigeons_, 0);
-        const float halo = 1.6F * std::max(predator, kMinPredator);
-        draw_spots(halo, halo, 0, 0.30F, palette.predator, predators_, pigeons_);
-        draw_darts(predator, kMinPredator, palette.predator, palette, predators_, pigeons_);
+        const auto draw_pigeons = [&] {
+            draw_darts(pigeon, kMinPigeon, 0.7F * detail(pigeon), palette.pigeon, palette, pigeons_,
+                       0);
+        };
+        const float halo = 1.7F * std::max(predator, kMinPredator);
+        const auto draw_halos = [&] {
+            draw_spots(halo, halo, 0, 0.3F, palette.predator, predators_, pigeons_);
+        };
+        if (pigeon < kCrowdLength) {
+            // A clearing of sky under the halo: a predator stands out from the densest flock.
+            const Rgb sky[3] = {palette.sky_top, palette.sky_top, palette.sky_top};
+            draw_pigeons();
+            draw_spots(halo, halo, 0, 0.9F, sky, predators_, pigeons_);
+            draw_halos();
+        } else {
+            draw_halos();
+            draw_pigeons();
+        }
+        draw_darts(predator, kMinPredator, 0.8F, palette.predator, palette, predators_, pigeons_);
     }
 
     // A trail is light that darts leave behind and that halves every half life. Rather than dim
@@ -264,8 +283,9 @@ class GlRenderer final : public Renderer {
             draw_spots(std::max(0.7F * length, 1.5F), std::max(0.26F * length, 1.2F),
                        -0.2F * length, gain * strength, ramp, count, first);
         };
-        leave(list.style.pigeon_length * fit.scale, 1, palette.pigeon, pigeons_, 0);
-        leave(list.style.predator_length * fit.scale, 1.5F, palette.predator, predators_, pigeons_);
+        leave(list.style.pigeon_length * fit.scale, palette.trail_gain, palette.trail, pigeons_, 0);
+        leave(list.style.predator_length * fit.scale, 1.5F * palette.trail_gain, palette.predator,
+              predators_, pigeons_);
         return {};
     }
 
@@ -283,7 +303,7 @@ class GlRenderer final : public Renderer {
         glBlendFunc(GL_ONE, GL_ONE);
         const float pigeon = std::max(2.2F * list.style.pigeon_length * fit.scale, 10.0F);
         const float predator = std::max(2.6F * list.style.predator_length * fit.scale, 12.0F);
-        draw_spots(pigeon, pigeon, 0, 0.35F, palette.pigeon, pigeons_, 0);
+        draw_spots(pigeon, pigeon, 0, 0.5F, palette.trail, pigeons_, 0);
         draw_spots(predator, predator, 0, 0.8F, palette.predator, predators_, pigeons_);
         return {};
     }
@@ -301,6 +321,7 @@ class GlRenderer final : public Renderer {
         glProgramUniform1f(name, 8,
                            trail_age_ < 0 ? 0.0F : static_cast<float>(std::exp2(-trail_age_)));
         glProgramUniform1f(name, 9, list.style.glow);
+        glProgramUniform1f(name, 10, palette.line_opacity);
         glBindTextureUnit(0, agents_.texture.get());
         glBindTextureUnit(1, trails_.texture.get());
         glBindTextureUnit(2, glows_.texture.get());
