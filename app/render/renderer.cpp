@@ -175,7 +175,7 @@ class GlRenderer final : public Renderer {
         if (count == 0) return;
         glUseProgram(program.get());
         glBindVertexArray(dart_array_.get());
-        glDrawArraysInstancedBaseInstance(GL_TRIANGLE_STRIP, 0, 4, count,
+        glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, count,
                                           static_cast<GLuint>(first));
     }
 
@@ -257,7 +257,7 @@ class GlRenderer final : public Renderer {
             return {};
         }
         if (trails_.width == 0) {
-            if (Status status = make_layer(trails_, width_, height_, GL_RGBA16F); !status) {
+            if (Status status = make_layer(trails_, width_, height_, GL_RGBA32F); !status) {
                 return status;
             }
         }

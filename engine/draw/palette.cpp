@@ -28,7 +28,7 @@ const std::vector<Palette>& palettes() {
          .line = 0x5a5244,
          .pigeon = {0x1d2a3b, 0x2c4760, 0x41697f},
          .trail = {0x4f7896, 0x6a97ab, 0x8fb3b5},
-         .predator = {0xc4280f, 0xd93f17, 0xe85d22},
+         .predator = {0xbf260e, 0xd03a14, 0xdb4f1a},
          .vignette = 0.10F,
          .line_opacity = 0.35F,
          .trail_gain = 2.5F},

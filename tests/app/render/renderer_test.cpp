@@ -279,6 +279,24 @@ TEST_F(RendererTest, TrailsDecayByTimeNotByFrames) {
     EXPECT_NEAR(slow / fresh, fast / fresh, 0.06);
 }
 
+TEST_F(RendererTest, LongTrailsAddUpToTheSameInManyFramesAsInFew) {
+    const auto expose = [](int frames, float seconds) {
+        const auto renderer = make(200, 100);
+        DrawList list = stage();
+        const Image bare = draw(*renderer, list);
+        list.style.trail_half_life = 60;
+        list.frame_seconds = seconds;
+        list.darts = {{.x = 100.5F, .y = 50.5F, .tone = 0.5F}};
+        for (int i = 0; i < frames; ++i) EXPECT_TRUE(renderer->draw(list).ok());
+        list.darts.clear();
+        list.frame_seconds = 0;
+        return light(draw(*renderer, list)) - light(bare);
+    };
+    const double few = expose(20, 1);
+    ASSERT_GT(few, 0.5);
+    EXPECT_NEAR(expose(2400, 1.0F / 120) / few, 1, 0.02);
+}
+
 TEST_F(RendererTest, NoTrailsWithoutHalfLifeAndNoneLeftAfterTurningThemOff) {
     const auto renderer = make(200, 100);
     DrawList list = stage();
