@@ -23,9 +23,11 @@ using engine::DrawStyle;
 using engine::Palette;
 using engine::Rgb;
 
-// Below these lengths in pixels a dart is drawn larger but fainter, so that it does not flicker.
+// A shorter pigeon, in pixels, is drawn this long but fainter, so that it does not flicker; a
+// predator is drawn longer, since it must never be lost in the crowd.
 constexpr float kMinPigeon = 3.2F;
 constexpr float kMinPredator = 14;
+constexpr float kMinPredatorShare = 0.04F;  // … but no longer than this share of the picture
 // Pigeons shorter than this many pixels are drawn as a crowd, not one by one.
 constexpr float kCrowdLength = 9;
 
@@ -175,8 +177,7 @@ class GlRenderer final : public Renderer {
         if (count == 0) return;
         glUseProgram(program.get());
         glBindVertexArray(dart_array_.get());
-        glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, count,
-                                          static_cast<GLuint>(first));
+        glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, count, static_cast<GLuint>(first));
     }
 
     void draw_screen(const GlProgram& program) const {
@@ -195,17 +196,22 @@ class GlRenderer final : public Renderer {
         glClearNamedFramebufferfv(layer.framebuffer.get(), GL_COLOR, 0, zero);
     }
 
+    float predator_pixels(const DrawList& list, const ViewFit& fit) const {
+        const auto side = static_cast<float>(std::min(width_, height_));
+        return std::max(list.style.predator_length * fit.scale,
+                        std::min(kMinPredator, kMinPredatorShare * side));
+    }
+
     // `rim` is the opacity of the line of sky around each dart.
-    void draw_darts(float length, float min_length, float rim, const Rgb (&ramp)[3],
+    void draw_darts(float length, float opacity, float rim, const Rgb (&ramp)[3],
                     const Palette& palette, GLsizei count, GLsizei first) const {
-        const float drawn = std::max(length, min_length);
         const GLuint name = dart_program_.get();
         const LinearRgb sky = to_linear(palette.sky_top);
-        glProgramUniform1f(name, 3, drawn);
+        glProgramUniform1f(name, 3, length);
         set_ramp(dart_program_, ramp);
         glProgramUniform4f(name, 7, sky[0], sky[1], sky[2], rim);
-        glProgramUniform1f(name, 8, std::pow(length / drawn, 1.3F));
-        glProgramUniform1f(name, 9, 0.22F * detail(drawn));
+        glProgramUniform1f(name, 8, opacity);
+        glProgramUniform1f(name, 9, 0.22F * detail(length));
         draw_instances(dart_program_, count, first);
     }
 
@@ -225,12 +231,12 @@ class GlRenderer final : public Renderer {
         draw_into(agents_);
         glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
         const float pigeon = list.style.pigeon_length * fit.scale;
-        const float predator = list.style.predator_length * fit.scale;
+        const float predator = predator_pixels(list, fit);
         const auto draw_pigeons = [&] {
-            draw_darts(pigeon, kMinPigeon, 0.7F * detail(pigeon), palette.pigeon, palette, pigeons_,
-                       0);
+            draw_darts(std::max(pigeon, kMinPigeon), std::min(pigeon / kMinPigeon, 1.0F),
+                       0.7F * detail(pigeon), palette.pigeon, palette, pigeons_, 0);
         };
-        const float halo = 1.7F * std::max(predator, kMinPredator);
+        const float halo = 1.7F * predator;
         const auto draw_halos = [&] {
             draw_spots(halo, halo, 0, 0.3F, palette.predator, predators_, pigeons_);
         };
@@ -244,7 +250,7 @@ class GlRenderer final : public Renderer {
             draw_halos();
             draw_pigeons();
         }
-        draw_darts(predator, kMinPredator, 0.8F, palette.predator, palette, predators_, pigeons_);
+        draw_darts(predator, 1, 0.8F, palette.predator, palette, predators_, pigeons_);
     }
 
     // A trail is light that darts leave behind and that halves every half life. Rather than dim
@@ -284,8 +290,8 @@ class GlRenderer final : public Renderer {
                        -0.2F * length, gain * strength, ramp, count, first);
         };
         leave(list.style.pigeon_length * fit.scale, palette.trail_gain, palette.trail, pigeons_, 0);
-        leave(list.style.predator_length * fit.scale, 1.5F * palette.trail_gain, palette.predator,
-              predators_, pigeons_);
+        leave(predator_pixels(list, fit), 1.5F * palette.trail_gain, palette.predator, predators_,
+              pigeons_);
         return {};
     }
 
@@ -302,7 +308,7 @@ class GlRenderer final : public Renderer {
         draw_into(glows_);
         glBlendFunc(GL_ONE, GL_ONE);
         const float pigeon = std::max(2.2F * list.style.pigeon_length * fit.scale, 10.0F);
-        const float predator = std::max(2.6F * list.style.predator_length * fit.scale, 12.0F);
+        const float predator = 2.6F * predator_pixels(list, fit);
         draw_spots(pigeon, pigeon, 0, 0.5F, palette.trail, pigeons_, 0);
         draw_spots(predator, predator, 0, 0.8F, palette.predator, predators_, pigeons_);
         return {};

@@ -180,6 +180,21 @@ TEST_F(RendererTest, PredatorsLieOnTopWhateverTheirPlaceInTheList) {
     EXPECT_EQ(first.rgba, second.rgba);
 }
 
+TEST_F(RendererTest, APredatorOfAFewPixelsIsNotLostInACrowd) {
+    DrawList list = stage();
+    list.style.pigeon_length = 4;
+    list.style.predator_length = 4;
+    for (int i = 0; i < 20000; ++i) {
+        list.darts.push_back(
+            {.x = static_cast<float>(i % 200) * 4, .y = static_cast<float>(i / 200) * 4});
+    }
+    list.darts.push_back({.x = 400, .y = 200, .tone = 0.5F, .species = 1});
+    list.world_max_x = 800;
+    list.world_max_y = 400;
+    const Image image = draw(list, 800, 400);
+    EXPECT_TRUE(near(at(image, 401, 200), dusk().predator[1], 24));
+}
+
 TEST_F(RendererTest, WorldIsCentredAndItsSurroundingsAreDarker) {
     DrawList list;
     list.world_min_x = 1000;
