@@ -9,7 +9,7 @@
 namespace starling::engine {
 
 const std::vector<Palette>& palettes() {
-    static const std::vector<Palette> all = {
+    static const std::vector<Palette> kPalettes = {
         {.name = "dusk",
          .sky_top = 0x0c1327,
          .sky_bottom = 0x33284a,
@@ -44,16 +44,16 @@ const std::vector<Palette>& palettes() {
          .line_opacity = 0.25F,
          .trail_gain = 1.0F},
     };
-    return all;
+    return kPalettes;
 }
 
 const std::vector<std::string>& palette_names() {
-    static const std::vector<std::string> names = [] {
+    static const std::vector<std::string> kNames = [] {
         std::vector<std::string> result;
         for (const Palette& palette : palettes()) result.emplace_back(palette.name);
         return result;
     }();
-    return names;
+    return kNames;
 }
 
 }  // namespace starling::engine
