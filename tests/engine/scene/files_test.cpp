@@ -142,9 +142,9 @@ TEST_F(SceneFileTest, LongCommentsAreFineEndlessOnesAreNot) {
     expect_error(write("larger.yaml", text + " "), "larger than 4 MiB");
 }
 
-/// Texts of 4 MiB that make parsers run out of stack, memory or time.
+/// Texts of 1 MiB that make parsers run out of stack, memory or time.
 std::vector<std::pair<std::string, std::string>> hostile_texts() {
-    constexpr std::size_t kSize = std::size_t{4} << 20;
+    constexpr std::size_t kSize = std::size_t{1} << 20;
     const auto filled = [](std::string start, const std::string& unit) {
         while (start.size() + unit.size() <= kSize) start += unit;
         return start;
