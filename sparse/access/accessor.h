@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <type_traits>
+
+#include "sparse/core/atomic.h"
+#include "sparse/tree/walk.h"
+
+namespace starling::sparse {
+
+/// Random access to one field inside a task. User indices, one number an axis in ascending order;
+/// wrong ones wrap inside the index space (unchecked). Cheap to copy; valid until the tree is
+/// destroyed. Threads: one accessor a worker.
+template <class T>
+class Accessor {
+ public:
+    Accessor(TreeCore& tree, u32 field, int worker)
+        : tree_(&tree),
+          path_(&tree.plan().paths[tree.plan().fields[field].snode]),
+          plan_(&tree.plan().fields[field]),
+          column_(tree.column(plan_->column)),
+          snode_(plan_->snode),
+          rank_(static_cast<int>(plan_->offset.size())),
+          worker_(worker) {}
+
+    /// The value; zero where the cell is inactive. Never activates.
+    template <class... I>
+    T read(I... index) const {
+        return *lookup(index...);
+    }
+
+    /// Writes, activating the cell and its ancestors. Without memory for it the write is dropped,
+    /// counted, and makes the task end with an error.
+    template <class... I>
+    void write(T value, I... index) {
+        if (T* place = activate(index...)) *place = value;
+    }
+
+    /// Adds atomically, activating; returns the value before (0 when dropped).
+    template <class... I>
+    T atomic_add(T value, I... index) {
+        T* place = activate(index...);
+        return place != nullptr ? sparse::atomic_add<T>(*place, value) : T{};
+    }
+
+    /// Address to read from: defined and never null, also for an inactive cell.
+    template <class... I>
+    const T* lookup(I... index) const {
+        return lookup_at(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+    }
+
+    /// Address to write to, activating; null when there is no memory.
+    template <class... I>
+    T* activate(I... index) {
+        return activate_at(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+    }
+
+    /// The same by a pointer to rank() numbers.
+    const T* lookup_at(const i32* index) const {
+        return address(find_cell(*tree_, *path_, shift(index).data()));
+    }
+    T* activate_at(const i32* index) {
+        const CellRef cell = activate_cell(*tree_, *path_, shift(index).data(), worker_);
+        if (cell.handle != 0) return address(cell);
+        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return nullptr;
+    }
+
+    /// Appends to the list at the index of the axes above the dynamic SNode; returns the element's
+    /// number, or -1 when the list is full (counted; the task then ends with an error).
+    template <class... I>
+    i64 append(T value, I... list) {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        CellRef container;
+        if (!activate_steps(*tree_, *path_, at.data(), path_->steps.size() - 1, worker_, container))
+            return -1;
+        CellRef cell;
+        const i64 number = append_element(*tree_, snode_, container,
+                                          list_header(*tree_, snode_, container), worker_, cell);
+        if (number >= 0) *address(cell) = value;
+        return number;
+    }
+
+    int rank() const { return rank_; }
+
+ private:
+    T* address(CellRef cell) const {
+        return reinterpret_cast<T*>(column_.origin + cell.handle * column_.stride +
+                                    cell.linear * plan_->cell_bytes + plan_->offset_in_cell);
+    }
+
+    std::array<i32, kMaxAxes> shift(const i32* index) const {
+        std::array<i32, kMaxAxes> at{};
+        for (int k = 0; k < rank_; ++k)
+            at[static_cast<std::size_t>(k)] = index[k] - plan_->offset[static_cast<std::size_t>(k)];
+        return at;
+    }
+
+    TreeCore* tree_;
+    const Path* path_;
+    const FieldPlan* plan_;
+    ColumnView column_;
+    u32 snode_;
+    int rank_;
+    int worker_;
+};
+
+}  // namespace starling::sparse

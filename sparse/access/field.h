@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "sparse/access/accessor.h"
+#include "sparse/tree/snode_tree.h"
+
+namespace starling::sparse {
+
+/// A field of a live tree, for the host: get and set check index and life of the tree and return
+/// error values; at() is the short form for code that knows both are right. Each call is a task
+/// of its own. Cheap to copy. Threads: one, while no task runs.
+template <class T>
+class Field {
+ public:
+    Field(std::shared_ptr<TreeLink> link, u32 field) : link_(std::move(link)), field_(field) {}
+
+    /// The value at a user index; zero where inactive. `component`: 0 … components - 1.
+    Result<T> get(const Index& index, u32 component = 0) const {
+        if (Status ok = check(index, component); !ok) return ok.error();
+        return accessor(0).lookup_at(index.data())[component];
+    }
+
+    /// Writes, activating the cell.
+    Status set(const Index& index, T value, u32 component = 0) {
+        if (Status ok = check(index, component); !ok) return ok;
+        TreeCore& core = *link_->core;
+        if (Status free = core.begin_task(); !free) return free;
+        if (T* place = accessor(0).activate_at(index.data())) place[component] = value;
+        return core.finish_task();
+    }
+
+    /// x.at(i, j) reads as a T and can be assigned; x.at(i, j)[c] is component c. Where get() or
+    /// set() would be an error, it reads zero and writes nothing.
+    class Reference {
+     public:
+        Reference(Field* field, const Index& index, u32 component)
+            : field_(field), index_(index), component_(component) {}
+        operator T() const {
+            const Result<T> value = field_->get(index_, component_);
+            return value.ok() ? *value : T{};
+        }
+        Reference& operator=(T value) {
+            (void)field_->set(index_, value, component_);
+            return *this;
+        }
+        Reference& operator=(const Reference& other) { return *this = static_cast<T>(other); }
+        Reference(const Reference&) = default;
+        Reference operator[](u32 component) const { return {field_, index_, component}; }
+
+     private:
+        Field* field_;
+        Index index_;
+        u32 component_;
+    };
+    template <class... I>
+    Reference at(I... index) {
+        return {this, Index{static_cast<i64>(index)...}, 0};
+    }
+
+    /// Access inside a task, for its worker. The tree must be alive.
+    Accessor<T> accessor(int worker) const { return {*link_->core, field_, worker}; }
+
+    /// Null after the tree's destroy().
+    TreeCore* core() const { return link_->core; }
+    u32 id() const { return field_; }
+
+ private:
+    Status check(const Index& index, u32 component) const {
+        if (link_->core == nullptr)
+            return Error{"the tree of this field is destroyed; make a new one with FieldsBuilder"};
+        const LayoutPlan& plan = link_->core->plan();
+        const FieldPlan& field = plan.fields[field_];
+        if (static_cast<std::size_t>(index.rank()) != field.offset.size())
+            return Error{"field " + field.name + ": expected " +
+                         std::to_string(field.offset.size()) + " indices, got " +
+                         std::to_string(index.rank())};
+        if (component >= field.components)
+            return Error{"field " + field.name + ": component " + std::to_string(component) +
+                         " of " + std::to_string(field.components)};
+        const std::vector<int> axes = plan.axes_of(field.snode);
+        for (std::size_t k = 0; k < axes.size(); ++k) {
+            const i64 shape =
+                static_cast<i64>(plan.snodes[field.snode].shape[static_cast<std::size_t>(axes[k])]);
+            const i64 low = field.offset[k];
+            if (index.data()[k] < low || index.data()[k] >= low + shape)
+                return Error{"field " + field.name + ": index " + std::to_string(index.data()[k]) +
+                             " on axis " + axis_letter(axes[k]) + " is outside of " +
+                             std::to_string(low) + " to " + std::to_string(low + shape - 1)};
+        }
+        return {};
+    }
+
+    std::shared_ptr<TreeLink> link_;
+    u32 field_;
+};
+
+template <class T>
+Result<Field<T>> SNodeTree::field(FieldRef ref) const {
+    if (core_ == nullptr) return Error{"the tree is destroyed; make a new one with FieldsBuilder"};
+    if (ref.index >= plan_.fields.size())
+        return Error{"the field was declared by another FieldsBuilder"};
+    const FieldPlan& plan = plan_.fields[ref.index];
+    if (plan.type != TypeOf<T>::value)
+        return Error{"field " + plan.name + ": is " + name_of(plan.type) + ", asked for as " +
+                     name_of(TypeOf<T>::value)};
+    return Field<T>(link_, ref.index);
+}
+
+}  // namespace starling::sparse

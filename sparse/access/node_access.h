@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "sparse/tree/walk.h"
+
+namespace starling::sparse {
+
+/// Operations on the cells of one SNode inside a task. Indices count cells of that SNode from 0,
+/// one number an axis, unchecked. Threads: one NodeAccess a worker.
+class NodeAccess {
+ public:
+    NodeAccess(TreeCore& tree, u32 snode, int worker)
+        : tree_(&tree), path_(&tree.plan().paths[snode]), snode_(snode), worker_(worker) {}
+
+    template <class... I>
+    bool is_active(I... index) const {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
+        return cell_is_active(*tree_, snode_, find_container(*tree_, *path_, at.data()));
+    }
+
+    /// Activates the cell and its ancestors; false when there is no memory.
+    template <class... I>
+    bool activate(I... index) {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
+        return activate_cell(*tree_, *path_, at.data(), worker_).handle != 0;
+    }
+
+    /// Makes the cell and all below it inactive (pointer, bitmasked).
+    template <class... I>
+    void deactivate(I... index) {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
+        const ContainerRef found = find_container(*tree_, *path_, at.data());
+        tree_->deactivate_cell(snode_, found.container, found.cell, worker_);
+    }
+
+    /// Slot of an active pointer cell: equal slots mean equal memory. 0 = inactive.
+    template <class... I>
+    Handle slot(I... index) const {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
+        return find_cell(*tree_, *path_, at.data()).handle;
+    }
+
+    /// Length of the list at the index of the axes above a dynamic SNode.
+    template <class... I>
+    u32 length(I... list) const {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        return list_length(tree_->plan().snodes[snode_].dynamic,
+                           list_header(*tree_, snode_, find_list(*tree_, snode_, at.data())));
+    }
+
+    /// Empties that list; its length is 0 at once.
+    template <class... I>
+    void clear(I... list) {
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        const CellRef container = find_list(*tree_, snode_, at.data());
+        if (container.handle != 0)
+            tree_->clear_list(tree_->plan().snodes[snode_], list_header(*tree_, snode_, container),
+                              worker_);
+    }
+
+ private:
+    TreeCore* tree_;
+    const Path* path_;
+    u32 snode_;
+    int worker_;
+};
+
+}  // namespace starling::sparse

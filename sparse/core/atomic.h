@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Atomics on plain memory, for host and device code alike: the one place that knows how either
+// side spells them. Memory order is relaxed unless the name says otherwise.
+
+#include <atomic>
+
+#include "sparse/core/macros.h"
+#include "sparse/core/types.h"
+
+namespace starling::sparse {
+
+template <class T>
+STARLING_HD inline T atomic_load(const T& place) {
+    return std::atomic_ref<T>(const_cast<T&>(place)).load(std::memory_order_relaxed);
+}
+
+/// Pairs with atomic_cas_release and atomic_store_release: what was written before them is seen.
+template <class T>
+STARLING_HD inline T atomic_load_acquire(const T& place) {
+    return std::atomic_ref<T>(const_cast<T&>(place)).load(std::memory_order_acquire);
+}
+
+template <class T>
+STARLING_HD inline void atomic_store(T& place, T value) {
+    std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
+}
+
+template <class T>
+STARLING_HD inline void atomic_store_release(T& place, T value) {
+    std::atomic_ref<T>(place).store(value, std::memory_order_release);
+}
+
+/// Adds and returns the value before.
+template <class T>
+STARLING_HD inline T atomic_add(T& place, T value) {
+    return std::atomic_ref<T>(place).fetch_add(value, std::memory_order_relaxed);
+}
+
+template <class T>
+STARLING_HD inline T atomic_or(T& place, T value) {
+    return std::atomic_ref<T>(place).fetch_or(value, std::memory_order_acq_rel);
+}
+
+template <class T>
+STARLING_HD inline T atomic_and(T& place, T value) {
+    return std::atomic_ref<T>(place).fetch_and(value, std::memory_order_acq_rel);
+}
+
+template <class T>
+STARLING_HD inline T atomic_exchange(T& place, T value) {
+    return std::atomic_ref<T>(place).exchange(value, std::memory_order_acq_rel);
+}
+
+/// Stores the larger of the two; returns the value before.
+template <class T>
+STARLING_HD inline T atomic_max(T& place, T value) {
+    std::atomic_ref<T> ref(place);
+    T old = ref.load(std::memory_order_relaxed);
+    while (old < value && !ref.compare_exchange_weak(old, value, std::memory_order_relaxed)) {
+    }
+    return old;
+}
+
+/// Puts `desired` where `expected` was, and publishes what was written before; on failure
+/// `expected` becomes what is there, acquired.
+template <class T>
+STARLING_HD inline bool atomic_cas_release(T& place, T& expected, T desired) {
+    return std::atomic_ref<T>(place).compare_exchange_strong(
+        expected, desired, std::memory_order_acq_rel, std::memory_order_acquire);
+}
+
+}  // namespace starling::sparse

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sparse/alloc/list_manager.h"
+#include "sparse/alloc/node_manager.h"
+#include "sparse/core/result.h"
+#include "sparse/core/types.h"
+#include "sparse/exec/executor.h"
+#include "sparse/layout/axes.h"
+#include "sparse/layout/layout_desc.h"
+#include "sparse/layout/plan.h"
+
+namespace starling::sparse {
+
+class FieldsBuilder;
+class SNodeTree;
+
+/// Where a tree's memory lies and who runs its loops. The executor must outlive the tree.
+struct Backend {
+    Executor* executor = nullptr;
+    Zeroing zeroing = Zeroing::at_reuse;
+    ListStep step;  ///< How pools grow.
+};
+
+/// A declared field; names it again once the tree stands.
+struct FieldRef {
+    u32 index = 0;
+};
+
+/// A group of fields for place(): their values of one cell lie side by side (AoS).
+using FieldGroup = std::vector<FieldRef>;
+
+struct PointerOptions {
+    Activation activation = Activation::cas;
+};
+struct DynamicOptions {
+    i64 chunk = 32;
+    DynamicStorage storage = DynamicStorage::chunked;
+};
+
+/// A declared SNode, to hang children under. Cheap to copy; lives as long as its builder.
+/// Shapes: one size for all axes, or one an axis; each 1 … 2^31-1, and so is their product along
+/// an axis over all levels.
+class NodeRef {
+ public:
+    NodeRef dense(const Axes& axes, std::vector<i64> shape);
+    NodeRef bitmasked(const Axes& axes, std::vector<i64> shape);
+    NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {});
+    /// Lists of up to `capacity` elements along an axis of their own; only place() may follow.
+    NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {});
+    /// Places fields in every cell, as one group. `offset`: user index of the first cell, one
+    /// number an axis (ascending); empty = zeros. Returns the same SNode.
+    NodeRef place(const FieldGroup& group, std::vector<i64> offset = {});
+    NodeRef place(FieldRef field, std::vector<i64> offset = {});
+
+    /// Number of this SNode in the tree; 0 is the root.
+    u32 id() const { return id_; }
+
+ private:
+    friend class FieldsBuilder;
+    NodeRef(FieldsBuilder* builder, u32 id) : builder_(builder), id_(id) {}
+    FieldsBuilder* builder_;
+    u32 id_;
+};
+
+/// Declares the fields and SNodes of one tree. Mistakes are collected, and the first is what
+/// finalize() returns; a declaration after finalize() shows in status(). Threads: one.
+class FieldsBuilder {
+ public:
+    FieldsBuilder();
+    ~FieldsBuilder();
+    FieldsBuilder(const FieldsBuilder&) = delete;
+    FieldsBuilder& operator=(const FieldsBuilder&) = delete;
+
+    /// Declares a field of `components` elements of `type` a cell (1 = scalar).
+    FieldRef field(DataType type, std::string name, u32 components = 1);
+    template <class T>
+    FieldRef field(std::string name, u32 components = 1) {
+        return field(TypeOf<T>::value, std::move(name), components);
+    }
+
+    NodeRef root();
+
+    /// Declares the levels of `layout` below the root; place levels name declared fields. Every
+    /// shape must be filled in. Returns the last SNode.
+    NodeRef add(const LayoutDesc& layout);
+
+    /// The first mistake so far.
+    Status status() const;
+
+    /// Checks the whole declaration and compiles it, without memory for the data.
+    Result<LayoutPlan> compile() const;
+
+    /// Makes the tree; once.
+    Result<std::unique_ptr<SNodeTree>> finalize(const Backend& backend);
+
+    struct Declaration;  ///< Private to sparse/layout.
+
+ private:
+    friend class NodeRef;
+    NodeRef declare(u32 parent, SNodeKind kind, const Axes& axes, std::vector<i64> shape);
+    void fail(std::string text);
+    std::unique_ptr<Declaration> declaration_;
+};
+
+}  // namespace starling::sparse

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#include "sparse/tree/snode_tree.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "sparse/layout/declaration.h"
+#include "sparse/tree/tree_core.h"
+#include "sparse/tree/walk.h"
+
+namespace starling::sparse {
+namespace {
+
+const Error kDestroyed{"the tree is destroyed; make a new one with FieldsBuilder"};
+
+/// Numbers of live trees: the lowest that is free is given next.
+class TreeIds {
+ public:
+    static constexpr std::size_t kMaxTrees = 512;
+
+    Result<u32> take() {
+        std::lock_guard lock(mutex_);
+        for (std::size_t id = 0; id < taken_.size(); ++id)
+            if (!taken_[id]) {
+                taken_[id] = true;
+                return static_cast<u32>(id);
+            }
+        return Error{"512 trees are alive, which is the limit; destroy one first"};
+    }
+    void give_back(u32 id) {
+        std::lock_guard lock(mutex_);
+        taken_[id] = false;
+    }
+
+ private:
+    std::mutex mutex_;
+    std::array<bool, kMaxTrees> taken_{};
+};
+
+TreeIds& tree_ids() {
+    static TreeIds ids;
+    return ids;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SNodeTree>> FieldsBuilder::finalize(const Backend& backend) {
+    if (declaration_->finalized)
+        return Error{"finalize() was called before; use a new FieldsBuilder"};
+    if (backend.executor == nullptr) return Error{"finalize: the backend has no executor"};
+    auto plan = compile();
+    if (!plan) return plan.error();
+    declaration_->finalized = true;
+    return SNodeTree::create(std::move(*plan), backend);
+}
+
+Result<std::unique_ptr<SNodeTree>> SNodeTree::create(LayoutPlan plan, const Backend& backend) {
+    auto core = TreeCore::create(std::move(plan), backend);
+    if (!core) return core.error();
+    auto id = tree_ids().take();
+    if (!id) return id.error();
+    return std::unique_ptr<SNodeTree>(new SNodeTree(std::move(*core), *id));
+}
+
+SNodeTree::SNodeTree(std::unique_ptr<TreeCore> core, u32 id)
+    : plan_(core->plan()), core_(std::move(core)), link_(std::make_shared<TreeLink>()) {
+    link_->core = core_.get();
+    link_->id = id;
+}
+
+SNodeTree::~SNodeTree() {
+    if (core_ != nullptr) (void)destroy();
+}
+
+Status SNodeTree::destroy() {
+    if (core_ == nullptr) return Error{"destroy: the tree is destroyed already"};
+    link_->core = nullptr;
+    core_.reset();
+    tree_ids().give_back(link_->id);
+    return {};
+}
+
+Result<u32> SNodeTree::id() const {
+    if (core_ == nullptr) return kDestroyed;
+    return link_->id;
+}
+
+Status SNodeTree::check(u32 snode, const Index& index, bool list) const {
+    if (core_ == nullptr) return kDestroyed;
+    if (snode >= plan_.snodes.size())
+        return Error{"SNode " + std::to_string(snode) + ": the tree has " +
+                     std::to_string(plan_.snodes.size()) + " SNodes"};
+    const std::vector<int> axes = plan_.axes_of(list ? plan_.snodes[snode].parent : snode);
+    if (static_cast<std::size_t>(index.rank()) != axes.size())
+        return Error{plan_.name_of(snode) + ": expected " + std::to_string(axes.size()) +
+                     " indices, got " + std::to_string(index.rank())};
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+        const u64 shape = plan_.snodes[snode].shape[static_cast<std::size_t>(axes[k])];
+        if (index.data()[k] < 0 || static_cast<u64>(index.data()[k]) >= shape)
+            return Error{plan_.name_of(snode) + ": index " + std::to_string(index.data()[k]) +
+                         " on axis " + axis_letter(axes[k]) + " is outside of 0 to " +
+                         std::to_string(shape - 1)};
+    }
+    return {};
+}
+
+Status SNodeTree::run(FunctionRef<void()> task) {
+    if (Status free = core_->begin_task(); !free) return free;
+    task();
+    return core_->finish_task();
+}
+
+Result<bool> SNodeTree::is_active(u32 snode, const Index& index) const {
+    const bool list = snode < plan_.snodes.size() && plan_.snodes[snode].kind == SNodeKind::dynamic;
+    if (Status ok = check(snode, index, false); !ok) return ok.error();
+    const ContainerRef at = find_container(*core_, plan_.paths[snode], index.data());
+    return list ? at.cell < list_length(plan_.snodes[snode].dynamic,
+                                        list_header(*core_, snode, at.container))
+                : cell_is_active(*core_, snode, at);
+}
+
+Status SNodeTree::activate(u32 snode, const Index& index) {
+    if (Status ok = check(snode, index, false); !ok) return ok;
+    return run([&] { (void)activate_cell(*core_, plan_.paths[snode], index.data(), 0); });
+}
+
+Status SNodeTree::deactivate(u32 snode, const Index& index) {
+    const bool list = snode < plan_.snodes.size() && plan_.snodes[snode].kind == SNodeKind::dynamic;
+    if (Status ok = check(snode, index, list); !ok) return ok;
+    const SNodeKind kind = plan_.snodes[snode].kind;
+    if (kind == SNodeKind::root || kind == SNodeKind::dense)
+        return Error{plan_.name_of(snode) + ": cells of a " + name_of(kind) +
+                     " SNode are always active; deactivate a pointer, bitmasked or dynamic SNode"};
+    return run([&] {
+        if (list) {
+            const CellRef container = find_list(*core_, snode, index.data());
+            if (container.handle != 0)
+                core_->clear_list(plan_.snodes[snode], list_header(*core_, snode, container), 0);
+        } else {
+            const ContainerRef at = find_container(*core_, plan_.paths[snode], index.data());
+            core_->deactivate_cell(snode, at.container, at.cell, 0);
+        }
+    });
+}
+
+Status SNodeTree::deactivate_all(u32 snode) {
+    if (core_ == nullptr) return kDestroyed;
+    if (snode >= plan_.snodes.size()) return Error{"deactivate_all: no such SNode"};
+    const SNodePlan& node = plan_.snodes[snode];
+    if (node.kind == SNodeKind::root || node.kind == SNodeKind::dense)
+        return Error{plan_.name_of(snode) + ": deactivate_all needs a sparse SNode"};
+    if (Status free = core_->begin_task(); !free) return free;
+    const ElementList& slots = core_->element_list(node.segment);
+    const u64 containers = node.containers;
+    core_->executor().parallel_for(
+        static_cast<i64>(slots.size() * containers), 16, [&](i64 begin, i64 end, int worker) {
+            for (u64 k = static_cast<u64>(begin); k < static_cast<u64>(end); ++k) {
+                const CellRef container{slots.slots[k / containers], k % containers};
+                if (node.kind == SNodeKind::dynamic)
+                    core_->clear_list(node, list_header(*core_, snode, container), worker);
+                else
+                    for (u64 cell = 0; cell < node.cells; ++cell)
+                        core_->deactivate_cell(snode, container, cell, worker);
+            }
+        });
+    return core_->finish_task();
+}
+
+Status SNodeTree::deactivate_all() {
+    if (core_ == nullptr) return kDestroyed;
+    // Deeper sparse SNodes go with the outermost ones.
+    for (u32 snode = 1; snode < plan_.snodes.size(); ++snode) {
+        if (plan_.snodes[snode].kind == SNodeKind::dense) continue;
+        bool outermost = true;
+        for (u32 up = plan_.snodes[snode].parent; up != 0; up = plan_.snodes[up].parent)
+            outermost &= plan_.snodes[up].kind == SNodeKind::dense;
+        if (!outermost) continue;
+        if (Status done = deactivate_all(snode); !done) return done;
+    }
+    return {};
+}
+
+Result<u32> SNodeTree::length(u32 snode, const Index& index) const {
+    if (Status ok = check(snode, index, true); !ok) return ok.error();
+    if (plan_.snodes[snode].kind != SNodeKind::dynamic)
+        return Error{plan_.name_of(snode) + ": only a dynamic SNode has lists"};
+    const CellRef container = find_list(*core_, snode, index.data());
+    return list_length(plan_.snodes[snode].dynamic, list_header(*core_, snode, container));
+}
+
+Status SNodeTree::parallel_for(i64 count, i64 grain, Executor::Body body) {
+    if (core_ == nullptr) return kDestroyed;
+    return run([&] { core_->executor().parallel_for(count, grain, body); });
+}
+
+TreeStats SNodeTree::stats() const {
+    TreeStats stats;
+    if (core_ == nullptr) return stats;
+    for (u32 snode = 0; snode < plan_.snodes.size(); ++snode) {
+        const SNodePlan& node = plan_.snodes[snode];
+        SNodeStats one;
+        one.name = plan_.name_of(snode);
+        if (node.child_segment != 0) {
+            one.slots = core_->manager(node.child_segment).stats();
+            stats.bytes_committed += one.slots.bytes_committed;
+            stats.bytes_reserved += one.slots.bytes_reserved;
+        }
+        if (node.dynamic.table_segment != 0) {
+            const NodeManagerStats tables = core_->manager(node.dynamic.table_segment).stats();
+            stats.bytes_committed += tables.bytes_committed;
+            stats.bytes_reserved += tables.bytes_reserved;
+        }
+        stats.snodes.push_back(std::move(one));
+    }
+    stats.bytes_committed += core_->root_bytes_committed();
+    stats.bytes_reserved += core_->root_bytes_reserved();
+    const TreeCore::Totals& totals = core_->totals();
+    stats.topology_version = core_->topology_version();
+    stats.list_builds = totals.list_builds;
+    stats.list_hits = totals.list_hits;
+    stats.gc_runs = totals.gc_runs;
+    stats.list_seconds = totals.list_seconds;
+    stats.gc_seconds = totals.gc_seconds;
+    stats.list_overflows = totals.list_overflows;
+    stats.dropped_writes = totals.dropped_writes;
+    return stats;
+}
+
+}  // namespace starling::sparse

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sparse/alloc/node_manager.h"
+#include "sparse/core/result.h"
+#include "sparse/layout/fields_builder.h"
+#include "sparse/layout/plan.h"
+
+namespace starling::sparse {
+
+class TreeCore;
+template <class T>
+class Field;
+
+/// A user index: one number an axis of the SNode or field, ascending by axis.
+class Index {
+ public:
+    Index(std::initializer_list<i64> values) {
+        for (const i64 value : values)
+            if (rank_ < kMaxAxes) v_[static_cast<std::size_t>(rank_++)] = static_cast<i32>(value);
+    }
+    const i32* data() const { return v_.data(); }
+    int rank() const { return rank_; }
+
+ private:
+    std::array<i32, kMaxAxes> v_{};
+    int rank_ = 0;
+};
+
+/// What an SNode holds now.
+struct SNodeStats {
+    std::string name;        ///< "pointer#2(ij, 64x64)"
+    NodeManagerStats slots;  ///< pointer and dynamic (its chunks); zeros elsewhere.
+};
+
+/// What a tree holds and did; exact while no task runs. Reading it stops nothing.
+struct TreeStats {
+    std::vector<SNodeStats> snodes;
+    u64 bytes_committed = 0, bytes_reserved = 0;
+    u64 topology_version = 0;
+    u64 list_builds = 0, list_hits = 0, gc_runs = 0;
+    double list_seconds = 0, gc_seconds = 0;
+    u64 list_overflows = 0, dropped_writes = 0;
+};
+
+/// The link by which fields find their tree; empty once the tree is destroyed.
+struct TreeLink {
+    TreeCore* core = nullptr;
+    u32 id = 0;
+};
+
+/// A tree of SNodes with memory. Made by FieldsBuilder::finalize(). Every call here is a task of
+/// its own: what it deactivates is collected before it returns. Indices of SNodes count cells of
+/// that SNode from 0. Threads: one, and no task of this tree may be running.
+class SNodeTree {
+ public:
+    static Result<std::unique_ptr<SNodeTree>> create(LayoutPlan plan, const Backend& backend);
+    ~SNodeTree();
+    SNodeTree(const SNodeTree&) = delete;
+    SNodeTree& operator=(const SNodeTree&) = delete;
+
+    /// Number of this tree, from 0; numbers of destroyed trees are given again.
+    Result<u32> id() const;
+
+    /// Gives all memory back. Later uses of the tree and of its fields are errors.
+    Status destroy();
+    bool alive() const { return core_ != nullptr; }
+
+    const LayoutPlan& plan() const { return plan_; }
+
+    /// Names a field of the declaration as one of element type T.
+    template <class T>
+    Result<Field<T>> field(FieldRef ref) const;
+
+    Result<bool> is_active(u32 snode, const Index& index) const;
+    Status activate(u32 snode, const Index& index);
+    /// Makes the cell and everything below it inactive.
+    Status deactivate(u32 snode, const Index& index);
+    /// Deactivates every cell of the SNode: pointer, bitmasked, or all lists of a dynamic.
+    Status deactivate_all(u32 snode);
+    /// Deactivates every sparse cell of the tree.
+    Status deactivate_all();
+
+    /// Elements of a list; `index` names it by the axes above the dynamic SNode.
+    Result<u32> length(u32 snode, const Index& index) const;
+
+    /// Calls body(begin, end, worker) over [0, count) in parallel, as one task: inside, Accessors
+    /// and NodeAccess may read, write, activate and deactivate. Faults become the error.
+    Status parallel_for(i64 count, i64 grain, Executor::Body body);
+
+    TreeStats stats() const;
+
+    /// The storage, for the access tiers; null after destroy().
+    TreeCore* core() const { return core_.get(); }
+
+ private:
+    SNodeTree(std::unique_ptr<TreeCore> core, u32 id);
+    Status check(u32 snode, const Index& index, bool list) const;
+    Status run(FunctionRef<void()> task);
+
+    LayoutPlan plan_;
+    std::unique_ptr<TreeCore> core_;
+    std::shared_ptr<TreeLink> link_;
+};
+
+}  // namespace starling::sparse
