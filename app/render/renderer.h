@@ -21,7 +21,7 @@ struct Image {
 /// An OpenGL 4.5 core context with no window, through EGL: a GPU where there is one, the software
 /// rasteriser elsewhere. Current on the thread that made it, until destroyed.
 class HeadlessContext {
-   public:
+ public:
     static Result<std::unique_ptr<HeadlessContext>> create();
     virtual ~HeadlessContext() = default;
     virtual std::string renderer_name() const = 0;  ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -31,11 +31,11 @@ class HeadlessContext {
 /// Draws DrawLists into an off-screen picture. Needs a current OpenGL 4.5 context. Trails build
 /// up over successive frames.
 class Renderer {
-   public:
+ public:
     static Result<std::unique_ptr<Renderer>> create(int width, int height);
     virtual ~Renderer() = default;
     virtual Status draw(const engine::DrawList& list) = 0;
-    virtual Status read(Image& image) = 0;          ///< The picture of the last draw.
+    virtual Status read(Image& image) = 0;  ///< The picture of the last draw.
 };
 
 }  // namespace starling::app

@@ -14,9 +14,9 @@ namespace starling::engine {
 
 /// The rectangle in which agents live: x in [0, width], y in [0, height], y up.
 struct Domain {
-    double width = 1040;     ///< px
-    double height = 800;     ///< px
-    double margin = 50;      ///< px; agents turn back inside this distance from a side.
+    double width = 1040;  ///< px
+    double height = 800;  ///< px
+    double margin = 50;   ///< px; agents turn back inside this distance from a side.
 };
 
 /// One named way to lay out the neighbour grid.
@@ -28,8 +28,8 @@ struct NamedLayout {
 /// Defaults of a recording; the command line may override each.
 struct RecordParams {
     std::uint32_t frames = 300;
-    std::uint32_t fps = 60;           ///< Frames per second of simulated time and of the video.
-    std::uint32_t width = 1280;       ///< Pixels, even.
+    std::uint32_t fps = 60;      ///< Frames per second of simulated time and of the video.
+    std::uint32_t width = 1280;  ///< Pixels, even.
     std::uint32_t height = 720;
 };
 
@@ -37,11 +37,11 @@ struct RecordParams {
 struct Scene {
     std::string title;
     std::uint64_t seed = 1;
-    double time_step = 1.0 / 60.0;    ///< Seconds, fixed.
+    double time_step = 1.0 / 60.0;  ///< Seconds, fixed.
     Domain domain;
     FlockParams flock;
-    std::vector<NamedLayout> layouts; ///< At least one; the first is the default.
-    std::string layout;               ///< Name of the one in use.
+    std::vector<NamedLayout> layouts;  ///< At least one; the first is the default.
+    std::string layout;                ///< Name of the one in use.
     DrawStyle view;
     RecordParams record;
 };

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/render/gl_objects.h"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <vector>
+
+#include "app/render/shader_source.h"
+
+namespace starling::app {
+namespace {
+
+void delete_shader(GLuint name) {
+    glDeleteShader(name);
+}
+using GlShader = GlName<delete_shader>;
+
+const char* error_name(GLenum code) {
+    switch (code) {
+        case GL_INVALID_ENUM:
+            return "invalid enum";
+        case GL_INVALID_VALUE:
+            return "invalid value";
+        case GL_INVALID_OPERATION:
+            return "invalid operation";
+        case GL_INVALID_FRAMEBUFFER_OPERATION:
+            return "invalid framebuffer operation";
+        case GL_OUT_OF_MEMORY:
+            return "out of memory";
+        case GL_CONTEXT_LOST:
+            return "context lost";
+        default:
+            return "unknown error";
+    }
+}
+
+// The context keeps a message log only where it was made for debugging.
+std::string drain_debug_messages() {
+    GLint flags = 0;
+    glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+    if ((flags & GL_CONTEXT_FLAG_DEBUG_BIT) == 0) return {};
+    std::string errors;
+    for (;;) {
+        GLint length = 0;
+        glGetIntegerv(GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH, &length);
+        if (length <= 0) return errors;
+        std::vector<char> text(static_cast<std::size_t>(length));
+        GLenum type = 0, severity = 0;
+        if (glGetDebugMessageLog(1, length, nullptr, &type, nullptr, &severity, nullptr,
+                                 text.data()) == 0) {
+            return errors;
+        }
+        if (type == GL_DEBUG_TYPE_ERROR) {
+            errors += fmt::format("; {}", text.data());
+        } else if (severity == GL_DEBUG_SEVERITY_HIGH || severity == GL_DEBUG_SEVERITY_MEDIUM) {
+            spdlog::warn("OpenGL: {}", text.data());
+        }
+    }
+}
+
+Result<GlShader> compile(const std::string& name, GLenum stage) {
+    const std::string_view source = shader_source(name);
+    if (source.empty()) return Error{fmt::format("no shader {} in this binary", name)};
+    GlShader shader(glCreateShader(stage));
+    const char* text = source.data();
+    const auto length = static_cast<GLint>(source.size());
+    glShaderSource(shader.get(), 1, &text, &length);
+    glCompileShader(shader.get());
+    GLint compiled = GL_FALSE;
+    glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &compiled);
+    if (compiled == GL_TRUE) return shader;
+    std::vector<char> log(4096);
+    glGetShaderInfoLog(shader.get(), static_cast<GLsizei>(log.size()), nullptr, log.data());
+    return Error{fmt::format("the driver refuses shader {}: {}", name, log.data())};
+}
+
+}  // namespace
+
+GlBuffer create_buffer() {
+    GLuint name = 0;
+    glCreateBuffers(1, &name);
+    return GlBuffer(name);
+}
+
+GlVertexArray create_vertex_array() {
+    GLuint name = 0;
+    glCreateVertexArrays(1, &name);
+    return GlVertexArray(name);
+}
+
+Result<Layer> create_layer(int width, int height, GLenum format) {
+    Layer layer{.width = width, .height = height, .texture = {}, .framebuffer = {}};
+    GLuint name = 0;
+    glCreateTextures(GL_TEXTURE_2D, 1, &name);
+    layer.texture = GlTexture(name);
+    glTextureStorage2D(name, 1, format, width, height);
+    glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glCreateFramebuffers(1, &name);
+    layer.framebuffer = GlFramebuffer(name);
+    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, layer.texture.get(), 0);
+    const std::string doing =
+        fmt::format("making a drawing surface of {}x{} pixels", width, height);
+    if (Status status = check_gl(doing); !status) return status.error();
+    const GLenum state = glCheckNamedFramebufferStatus(name, GL_FRAMEBUFFER);
+    if (state != GL_FRAMEBUFFER_COMPLETE) {
+        return Error{fmt::format("{} failed (framebuffer status {:#x}); try a smaller picture",
+                                 doing, state)};
+    }
+    const GLfloat zero[4] = {0, 0, 0, 0};
+    glClearNamedFramebufferfv(name, GL_COLOR, 0, zero);
+    return layer;
+}
+
+Result<GlProgram> create_program(const std::string& vertex, const std::string& fragment) {
+    Result<GlShader> first = compile(vertex, GL_VERTEX_SHADER);
+    if (!first) return first.error();
+    Result<GlShader> second = compile(fragment, GL_FRAGMENT_SHADER);
+    if (!second) return second.error();
+    GlProgram program(glCreateProgram());
+    glAttachShader(program.get(), first->get());
+    glAttachShader(program.get(), second->get());
+    glLinkProgram(program.get());
+    glDetachShader(program.get(), first->get());
+    glDetachShader(program.get(), second->get());
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
+    if (linked == GL_TRUE) return program;
+    std::vector<char> log(4096);
+    glGetProgramInfoLog(program.get(), static_cast<GLsizei>(log.size()), nullptr, log.data());
+    return Error{
+        fmt::format("the driver refuses to link {} with {}: {}", vertex, fragment, log.data())};
+}
+
+Status check_gl(const std::string& doing) {
+    const GLenum code = glGetError();
+    while (glGetError() != GL_NO_ERROR) {
+    }
+    const std::string messages = drain_debug_messages();
+    if (code == GL_NO_ERROR && messages.empty()) return {};
+    const char* advice = code == GL_OUT_OF_MEMORY ? "; try a smaller picture" : "";
+    return Error{
+        fmt::format("OpenGL error while {}: {}{}{}", doing, error_name(code), messages, advice)};
+}
+
+}  // namespace starling::app

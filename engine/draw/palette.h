@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace starling::engine {
+
+/// A colour as people write it: 0xRRGGBB, sRGB.
+using Rgb = std::uint32_t;
+
+/// The colours of one look. Ramps run along Dart::tone, from 0 at the first stop to 1 at the last.
+struct Palette {
+    const char* name;
+    Rgb sky_top, sky_bottom;  ///< Background inside the world, a vertical gradient.
+    Rgb beyond;               ///< Background outside the world's rectangle.
+    Rgb line;                 ///< Frame of the world and line of the turning zone.
+    Rgb pigeon[3];            ///< Ramp of species 0.
+    Rgb predator[3];          ///< Ramp of species 1.
+    float vignette;           ///< Share of the sky's light lost in the corners, 0…1.
+};
+
+/// All palettes; DrawStyle::palette is an index into it. Never empty.
+const std::vector<Palette>& palettes();
+
+}  // namespace starling::engine

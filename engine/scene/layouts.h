@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/scene/document.h"
+#include "engine/scene/problems.h"
+#include "engine/scene/scene.h"
+
+namespace starling::engine {
+
+/// Reads a map of named layouts. Checks what can be seen level by level; whether the runtime can
+/// build such a tree it says itself. `path` is the map's own key.
+std::vector<NamedLayout> read_layouts(const Node& map, const std::string& path, Problems& problems);
+
+/// A level as YAML on one line: "pointer: {axes: ij, activation: cas}".
+std::string format_level(const sparse::LevelDesc& level);
+
+}  // namespace starling::engine
