@@ -13,6 +13,7 @@ layout(location = 6) uniform vec3 line;
 layout(location = 7) uniform float vignette;
 layout(location = 8) uniform float trail_scale;  // stored trail to optical depth; 0 = none
 layout(location = 9) uniform float glow;         // 0…1
+layout(location = 10) uniform float line_opacity;
 
 layout(binding = 0) uniform sampler2D agents;
 layout(binding = 1) uniform sampler2D trails;
@@ -47,7 +48,7 @@ void main() {
     vec3 light = mix(sky, beyond, clamp(out_px + 0.5, 0.0, 1.0));
     float frame = clamp(1.0 - abs(out_px - 0.5), 0.0, 1.0);
     float zone = margin > 0.0 ? clamp(1.0 - abs(out_px + margin), 0.0, 1.0) : 0.0;
-    light = mix(light, line, 0.22 * frame + 0.06 * zone);
+    light = mix(light, line, line_opacity * (frame + 0.3 * zone));
 
     if (trail_scale > 0.0) {
         light = veil(light, texelFetch(trails, ivec2(px), 0), trail_scale, 0.75);

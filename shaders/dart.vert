@@ -1,7 +1,7 @@
 #version 450 core
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-// One instance is one agent: a quad that holds the dart and its rim, turned along the heading.
+// One instance is one agent: a triangle that holds the dart and its rim, turned along the heading.
 layout(location = 0) in vec4 pose;  // world position, unit heading
 layout(location = 1) in float tone;
 
@@ -16,11 +16,13 @@ flat out vec3 body;
 flat out vec2 heading;
 
 void main() {
-    // The dart reaches from -0.45 to 0.55 of its length and 0.36 to either side.
-    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+    // The dart reaches from -0.45 to 0.55 of its length and 0.36 to either side at its back; all
+    // three edges of the triangle keep a distance of `pad` from it.
     float pad = 1.0 + 0.1 * dart;
-    at = mix(vec2(-0.45 * dart - pad, -0.36 * dart - pad),
-             vec2(0.55 * dart + pad, 0.36 * dart + pad), corner);
+    float back = -0.45 * dart - pad;
+    float nose = 0.55 * dart + pad * sqrt(1.0 + 0.36 * 0.36) / 0.36;
+    float side = 0.36 * (nose - back);
+    at = gl_VertexID == 0 ? vec2(nose, 0.0) : vec2(back, gl_VertexID == 1 ? side : -side);
     heading = pose.zw;
     vec2 px = (pose.xy - fit.xy) * fit.z + origin + at.x * heading +
               at.y * vec2(-heading.y, heading.x);

@@ -1,7 +1,7 @@
 #version 450 core
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-// One instance is one agent's soft spot of light, an ellipse along its heading.
+// One instance is one agent's soft spot of light, an ellipse along its heading, inside a triangle.
 layout(location = 0) in vec4 pose;  // world position, unit heading
 layout(location = 1) in float tone;
 
@@ -15,7 +15,8 @@ out vec2 at;                // 1 = the rim of the ellipse
 flat out vec3 body;
 
 void main() {
-    at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+    const float kRoot3 = 1.7320508;
+    at = gl_VertexID == 0 ? vec2(2.0, 0.0) : vec2(-1.0, gl_VertexID == 1 ? kRoot3 : -kRoot3);
     vec2 heading = pose.zw;
     vec2 px = (pose.xy - fit.xy) * fit.z + origin + (at.x * spot.x + spot.z) * heading +
               at.y * spot.y * vec2(-heading.y, heading.x);

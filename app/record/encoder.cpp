@@ -3,9 +3,10 @@
 #include "app/record/encoder.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/record/av_log.h"
@@ -212,8 +213,14 @@ class AvEncoder final : public Encoder {
     Error cut_back(int code) {
         Error error = failed("cannot write", code);
         avio_closep(&format_->pb);
-        const bool cut = whole_bytes_ > 0 && ::truncate(params_.path.c_str(), whole_bytes_) == 0;
-        if (!cut) ::unlink(params_.path.c_str());
+        std::error_code ignored;
+        if (!std::filesystem::is_regular_file(params_.path, ignored)) return error;
+        if (whole_bytes_ > 0) {
+            std::filesystem::resize_file(params_.path, static_cast<std::uintmax_t>(whole_bytes_),
+                                         ignored);
+        } else {
+            std::filesystem::remove(params_.path, ignored);
+        }
         return error;
     }
 

@@ -23,9 +23,13 @@ using engine::DrawStyle;
 using engine::Palette;
 using engine::Rgb;
 
-// Below these lengths in pixels a dart is drawn larger but fainter, so that it does not flicker.
+// A shorter pigeon, in pixels, is drawn this long but fainter, so that it does not flicker; a
+// predator is drawn longer, since it must never be lost in the crowd.
 constexpr float kMinPigeon = 3.2F;
-constexpr float kMinPredator = 8;
+constexpr float kMinPredator = 14;
+constexpr float kMinPredatorShare = 0.04F;  // … but no longer than this share of the picture
+// Pigeons shorter than this many pixels are drawn as a crowd, not one by one.
+constexpr float kCrowdLength = 9;
 
 Status validate(const DrawList& list) {
     const auto bad = [](const char* what, double value, const char* expected) {
@@ -173,8 +177,7 @@ class GlRenderer final : public Renderer {
         if (count == 0) return;
         glUseProgram(program.get());
         glBindVertexArray(dart_array_.get());
-        glDrawArraysInstancedBaseInstance(GL_TRIANGLE_STRIP, 0, 4, count,
-                                          static_cast<GLuint>(first));
+        glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, count, static_cast<GLuint>(first));
     }
 
     void draw_screen(const GlProgram& program) const {
@@ -193,20 +196,27 @@ class GlRenderer final : public Renderer {
         glClearNamedFramebufferfv(layer.framebuffer.get(), GL_COLOR, 0, zero);
     }
 
-    void draw_darts(float length, float min_length, const Rgb (&ramp)[3], const Palette& palette,
-                    GLsizei count, GLsizei first) const {
-        const float drawn = std::max(length, min_length);
+    float predator_pixels(const DrawList& list, const ViewFit& fit) const {
+        const auto side = static_cast<float>(std::min(width_, height_));
+        return std::max(list.style.predator_length * fit.scale,
+                        std::min(kMinPredator, kMinPredatorShare * side));
+    }
+
+    // `rim` is the opacity of the line of sky around each dart.
+    void draw_darts(float length, float opacity, float rim, const Rgb (&ramp)[3],
+                    const Palette& palette, GLsizei count, GLsizei first) const {
         const GLuint name = dart_program_.get();
-        const LinearRgb rim = to_linear(palette.sky_top);
-        // Rims and folds need some pixels to be seen; on tiny darts they would be noise.
-        const float detail = std::clamp((drawn - 6) / 6, 0.0F, 1.0F);
-        glProgramUniform1f(name, 3, drawn);
+        const LinearRgb sky = to_linear(palette.sky_top);
+        glProgramUniform1f(name, 3, length);
         set_ramp(dart_program_, ramp);
-        glProgramUniform4f(name, 7, rim[0], rim[1], rim[2], 0.7F * detail);
-        glProgramUniform1f(name, 8, std::pow(length / drawn, 1.3F));
-        glProgramUniform1f(name, 9, 0.22F * detail);
+        glProgramUniform4f(name, 7, sky[0], sky[1], sky[2], rim);
+        glProgramUniform1f(name, 8, opacity);
+        glProgramUniform1f(name, 9, 0.22F * detail(length));
         draw_instances(dart_program_, count, first);
     }
+
+    // Rims and folds need some pixels to be seen; on tiny darts they would be noise.
+    static float detail(float length) { return std::clamp((length - 6) / 6, 0.0F, 1.0F); }
 
     void draw_spots(float ahead, float aside, float shift, float strength, const Rgb (&ramp)[3],
                     GLsizei count, GLsizei first) const {
@@ -221,11 +231,26 @@ class GlRenderer final : public Renderer {
         draw_into(agents_);
         glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
         const float pigeon = list.style.pigeon_length * fit.scale;
-        const float predator = list.style.predator_length * fit.scale;
-        draw_darts(pigeon, kMinPigeon, palette.pigeon, palette, pigeons_, 0);
-        const float halo = 1.6F * std::max(predator, kMinPredator);
-        draw_spots(halo, halo, 0, 0.30F, palette.predator, predators_, pigeons_);
-        draw_darts(predator, kMinPredator, palette.predator, palette, predators_, pigeons_);
+        const float predator = predator_pixels(list, fit);
+        const auto draw_pigeons = [&] {
+            draw_darts(std::max(pigeon, kMinPigeon), std::min(pigeon / kMinPigeon, 1.0F),
+                       0.7F * detail(pigeon), palette.pigeon, palette, pigeons_, 0);
+        };
+        const float halo = 1.7F * predator;
+        const auto draw_halos = [&] {
+            draw_spots(halo, halo, 0, 0.3F, palette.predator, predators_, pigeons_);
+        };
+        if (pigeon < kCrowdLength) {
+            // A clearing of sky under the halo: a predator stands out from the densest flock.
+            const Rgb sky[3] = {palette.sky_top, palette.sky_top, palette.sky_top};
+            draw_pigeons();
+            draw_spots(halo, halo, 0, 0.9F, sky, predators_, pigeons_);
+            draw_halos();
+        } else {
+            draw_halos();
+            draw_pigeons();
+        }
+        draw_darts(predator, 1, 0.8F, palette.predator, palette, predators_, pigeons_);
     }
 
     // A trail is light that darts leave behind and that halves every half life. Rather than dim
@@ -238,7 +263,7 @@ class GlRenderer final : public Renderer {
             return {};
         }
         if (trails_.width == 0) {
-            if (Status status = make_layer(trails_, width_, height_, GL_RGBA16F); !status) {
+            if (Status status = make_layer(trails_, width_, height_, GL_RGBA32F); !status) {
                 return status;
             }
         }
@@ -264,8 +289,9 @@ class GlRenderer final : public Renderer {
             draw_spots(std::max(0.7F * length, 1.5F), std::max(0.26F * length, 1.2F),
                        -0.2F * length, gain * strength, ramp, count, first);
         };
-        leave(list.style.pigeon_length * fit.scale, 1, palette.pigeon, pigeons_, 0);
-        leave(list.style.predator_length * fit.scale, 1.5F, palette.predator, predators_, pigeons_);
+        leave(list.style.pigeon_length * fit.scale, palette.trail_gain, palette.trail, pigeons_, 0);
+        leave(predator_pixels(list, fit), 1.5F * palette.trail_gain, palette.predator, predators_,
+              pigeons_);
         return {};
     }
 
@@ -282,8 +308,8 @@ class GlRenderer final : public Renderer {
         draw_into(glows_);
         glBlendFunc(GL_ONE, GL_ONE);
         const float pigeon = std::max(2.2F * list.style.pigeon_length * fit.scale, 10.0F);
-        const float predator = std::max(2.6F * list.style.predator_length * fit.scale, 12.0F);
-        draw_spots(pigeon, pigeon, 0, 0.35F, palette.pigeon, pigeons_, 0);
+        const float predator = 2.6F * predator_pixels(list, fit);
+        draw_spots(pigeon, pigeon, 0, 0.5F, palette.trail, pigeons_, 0);
         draw_spots(predator, predator, 0, 0.8F, palette.predator, predators_, pigeons_);
         return {};
     }
@@ -301,6 +327,7 @@ class GlRenderer final : public Renderer {
         glProgramUniform1f(name, 8,
                            trail_age_ < 0 ? 0.0F : static_cast<float>(std::exp2(-trail_age_)));
         glProgramUniform1f(name, 9, list.style.glow);
+        glProgramUniform1f(name, 10, palette.line_opacity);
         glBindTextureUnit(0, agents_.texture.get());
         glBindTextureUnit(1, trails_.texture.get());
         glBindTextureUnit(2, glows_.texture.get());

@@ -22,6 +22,7 @@ struct Image {
 /// rasteriser elsewhere. Current on the thread that made it, until destroyed.
 class HeadlessContext {
  public:
+    /// Errors say what is missing (libEGL, a driver, OpenGL 4.5) and how to get it.
     static Result<std::unique_ptr<HeadlessContext>> create();
     virtual ~HeadlessContext() = default;
     virtual std::string renderer_name() const = 0;  ///< "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -29,13 +30,20 @@ class HeadlessContext {
 };
 
 /// Draws DrawLists into an off-screen picture. Needs a current OpenGL 4.5 context. Trails build
-/// up over successive frames.
+/// up over successive frames and start anew when the world's place in the picture changes. The
+/// same frames give the same pictures. Threads: the context's.
 class Renderer {
  public:
+    /// Sides in pixels, from 1 up to the driver's limit, which the error names.
     static Result<std::unique_ptr<Renderer>> create(int width, int height);
     virtual ~Renderer() = default;
+
+    /// Draws the next frame. An error names the value that cannot be drawn, such as an agent that
+    /// is not finite; the picture then stays as it was.
     virtual Status draw(const engine::DrawList& list) = 0;
-    virtual Status read(Image& image) = 0;  ///< The picture of the last draw.
+
+    /// The picture of the last draw.
+    virtual Status read(Image& image) = 0;
 };
 
 }  // namespace starling::app

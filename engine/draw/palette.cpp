@@ -9,42 +9,51 @@
 namespace starling::engine {
 
 const std::vector<Palette>& palettes() {
-    static const std::vector<Palette> all = {
+    static const std::vector<Palette> kPalettes = {
         {.name = "dusk",
-         .sky_top = 0x0e1428,
-         .sky_bottom = 0x2b2742,
-         .beyond = 0x0a0d1a,
-         .line = 0x8b90b8,
-         .pigeon = {0x86b4e0, 0xc9dcec, 0xfdeed6},
-         .predator = {0xff5a36, 0xff7a3c, 0xffa24a},
-         .vignette = 0.35F},
+         .sky_top = 0x0c1327,
+         .sky_bottom = 0x33284a,
+         .beyond = 0x090c18,
+         .line = 0x9a9cc4,
+         .pigeon = {0x8dbcec, 0xc8dcf0, 0xfbeddb},
+         .trail = {0x4a90e6, 0x829ff0, 0xc396e0},
+         .predator = {0xff5632, 0xff7a3e, 0xffa64e},
+         .vignette = 0.35F,
+         .line_opacity = 0.25F,
+         .trail_gain = 1.4F},
         {.name = "paper",
-         .sky_top = 0xf7f3ea,
-         .sky_bottom = 0xece4d4,
-         .beyond = 0xddd4c2,
-         .line = 0x6b6252,
-         .pigeon = {0x1f2c3d, 0x33506b, 0x4f7c8f},
-         .predator = {0xc22f14, 0xd9481c, 0xe8672a},
-         .vignette = 0.10F},
+         .sky_top = 0xf8f4ec,
+         .sky_bottom = 0xeee7da,
+         .beyond = 0xe0d8c9,
+         .line = 0x5a5244,
+         .pigeon = {0x1d2a3b, 0x2c4760, 0x41697f},
+         .trail = {0x4f7896, 0x6a97ab, 0x8fb3b5},
+         .predator = {0xbf260e, 0xd03a14, 0xdb4f1a},
+         .vignette = 0.10F,
+         .line_opacity = 0.35F,
+         .trail_gain = 2.5F},
         {.name = "ink",
          .sky_top = 0x08090b,
-         .sky_bottom = 0x121418,
-         .beyond = 0x040506,
+         .sky_bottom = 0x14161b,
+         .beyond = 0x030405,
          .line = 0x8a8f98,
-         .pigeon = {0x9ba3ad, 0xd2d6db, 0xffffff},
-         .predator = {0xff2f4e, 0xff4a5a, 0xff6a6a},
-         .vignette = 0.30F},
+         .pigeon = {0xa4acb6, 0xd4d8dd, 0xffffff},
+         .trail = {0x5d6a7a, 0x76818f, 0x949ca6},
+         .predator = {0xff2f4e, 0xff4a58, 0xff6a66},
+         .vignette = 0.30F,
+         .line_opacity = 0.25F,
+         .trail_gain = 1.0F},
     };
-    return all;
+    return kPalettes;
 }
 
 const std::vector<std::string>& palette_names() {
-    static const std::vector<std::string> names = [] {
+    static const std::vector<std::string> kNames = [] {
         std::vector<std::string> result;
         for (const Palette& palette : palettes()) result.emplace_back(palette.name);
         return result;
     }();
-    return names;
+    return kNames;
 }
 
 }  // namespace starling::engine

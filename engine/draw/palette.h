@@ -17,8 +17,11 @@ struct Palette {
     Rgb beyond;               ///< Background outside the world's rectangle.
     Rgb line;                 ///< Frame of the world and line of the turning zone.
     Rgb pigeon[3];            ///< Ramp of species 0.
-    Rgb predator[3];          ///< Ramp of species 1.
+    Rgb trail[3];             ///< … and of its trails and glow.
+    Rgb predator[3];          ///< Ramp of species 1, its trails and glow included.
     float vignette;           ///< Share of the sky's light lost in the corners, 0…1.
+    float line_opacity;       ///< Of the frame; the turning zone's line is fainter. 0…1.
+    float trail_gain;         ///< How strong trails are: about 1 on dark skies, more on light.
 };
 
 /// All palettes; DrawStyle::palette is an index into it. Never empty.

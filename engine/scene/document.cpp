@@ -17,6 +17,7 @@
 #include <fstream>
 #include <istream>
 #include <map>
+#include <optional>
 #include <streambuf>
 #include <system_error>
 #include <utility>
@@ -40,6 +41,9 @@ class MeteredText : public std::streambuf {
     void note_progress() { last_progress_ = next_; }
     bool starved() const { return starved_; }
 
+    /// Ends the text here.
+    void stop() { stopped_ = true; }
+
     /// False if a quotation mark at `begin` has no partner. The parser then takes all the rest of
     /// the file for the value, without a word.
     bool quote_ends(std::size_t begin) const {
@@ -59,7 +63,7 @@ class MeteredText : public std::streambuf {
  protected:
     int_type underflow() override {
         starved_ = starved_ || next_ - last_progress_ > kMaxLookahead;
-        if (starved_ || next_ == text_.size()) return traits_type::eof();
+        if (starved_ || stopped_ || next_ == text_.size()) return traits_type::eof();
         const std::size_t length = std::min(kChunkBytes, text_.size() - next_);
         char* const begin = text_.data() + next_;
         setg(begin, begin, begin + length);
@@ -72,9 +76,10 @@ class MeteredText : public std::streambuf {
     std::size_t next_ = 0;
     std::size_t last_progress_ = 0;
     bool starved_ = false;
+    bool stopped_ = false;
 };
 
-/// Valid YAML that a scene may not hold; thrown through the parser, which knows no other way out.
+/// Valid YAML that a scene may not hold.
 struct Refusal {
     Place place;
     std::string path;
@@ -86,49 +91,47 @@ Place place_of(const YAML::Mark& mark) {
     return {.line = mark.line + 1, .column = mark.column + 1};
 }
 
-/// Builds the tree of nodes from the parser's events.
+/// Builds the tree of nodes from the parser's events, up to the first that a scene may not hold.
 class TreeBuilder : public YAML::EventHandler {
  public:
     explicit TreeBuilder(MeteredText& text) : text_(text) {}
 
-    bool has_document() const { return has_document_; }
+    const std::optional<Refusal>& refusal() const { return refusal_; }
     Node take_root() { return std::move(root_); }
 
     void OnDocumentStart(const YAML::Mark& mark) override {
+        text_.note_progress();
         if (has_document_) {
-            refuse(
-                mark,
-                "a second document begins here; a scene file holds one: check the indentation, and "
-                "leave out lines of \"---\"");
+            refuse(place_of(mark),
+                   "a second document begins here; a scene file holds one: check the indentation, "
+                   "and leave out lines of \"---\"");
         }
         has_document_ = true;
-        text_.note_progress();
     }
     void OnDocumentEnd() override { text_.note_progress(); }
 
     void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-        add(begin(mark, "", anchor, Node::Kind::null));
+        if (accepts(mark, "", anchor)) add({.kind = Node::Kind::null, .place = place_of(mark)});
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-        refuse(mark, "aliases (*name) are not allowed in a scene; write the value out");
+        refuse(place_of(mark), "aliases (*name) are not allowed in a scene; write the value out");
     }
     void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   const std::string& value) override {
-        Node node = begin(mark, tag, anchor, Node::Kind::scalar);
+        if (!accepts(mark, tag, anchor)) return;
         if (!text_.quote_ends(static_cast<std::size_t>(mark.pos))) {
-            refuse(mark, "quotation mark without its partner");
+            return refuse(place_of(mark), "quotation mark without its partner");
         }
-        node.text = value;
-        add(std::move(node));
+        add({.kind = Node::Kind::scalar, .place = place_of(mark), .text = value});
     }
     void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                          YAML::EmitterStyle::value) override {
-        open(begin(mark, tag, anchor, Node::Kind::list), mark);
+        if (accepts(mark, tag, anchor)) open(Node::Kind::list, mark);
     }
     void OnSequenceEnd() override { close(); }
     void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                     YAML::EmitterStyle::value) override {
-        open(begin(mark, tag, anchor, Node::Kind::map), mark);
+        if (accepts(mark, tag, anchor)) open(Node::Kind::map, mark);
     }
     void OnMapEnd() override { close(); }
 
@@ -139,8 +142,11 @@ class TreeBuilder : public YAML::EventHandler {
         std::map<std::string, int> line_of_key;
     };
 
-    [[noreturn]] void refuse(const YAML::Mark& mark, std::string message) const {
-        throw Refusal{place_of(mark), path(), std::move(message)};
+    /// Notes the first refusal. The text ends there, and events still on their way are ignored.
+    void refuse(const Place& place, std::string message) {
+        if (refusal_) return;
+        refusal_ = Refusal{place, path(), std::move(message)};
+        text_.stop();
     }
 
     /// The keys that lead to where the parser is.
@@ -157,33 +163,36 @@ class TreeBuilder : public YAML::EventHandler {
         return out;
     }
 
-    Node begin(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-               Node::Kind kind) {
+    /// Whether a value with these properties is one for a scene.
+    bool accepts(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
         text_.note_progress();
+        const Place place = place_of(mark);
         if (anchor != 0) {
-            refuse(mark,
+            refuse(place,
                    "anchors (&name) are not allowed in a scene; write the value out where it "
                    "is needed");
         }
         // The parser hands out "?" for a value without a tag and "!" for one in quotation marks.
         if (!tag.empty() && tag != "?" && tag != "!") {
-            refuse(mark, "tags (!name) are not allowed in a scene; leave " + quote(tag) + " out");
+            refuse(place, "tags (!name) are not allowed in a scene; leave " + quote(tag) + " out");
         }
         if (++nodes_ > kMaxNodes) {
-            refuse(mark, fmt::format("more than {} values; no scene needs so many", kMaxNodes));
+            refuse(place, fmt::format("more than {} values; no scene needs so many", kMaxNodes));
         }
-        return {.kind = kind, .place = place_of(mark)};
+        return !refusal_;
     }
 
-    void open(Node node, const YAML::Mark& mark) {
+    void open(Node::Kind kind, const YAML::Mark& mark) {
         if (open_.size() == kMaxNesting) {
-            throw Refusal{place_of(mark), "",
-                          fmt::format("nested deeper than {} levels", kMaxNesting)};
+            // The path would be longer than all else.
+            open_.clear();
+            return refuse(place_of(mark), fmt::format("nested deeper than {} levels", kMaxNesting));
         }
-        open_.push_back({std::move(node), {}});
+        open_.push_back({{.kind = kind, .place = place_of(mark)}, {}});
     }
 
     void close() {
+        if (refusal_) return;
         text_.note_progress();
         Node node = std::move(open_.back().node);
         open_.pop_back();
@@ -198,30 +207,27 @@ class TreeBuilder : public YAML::EventHandler {
         Open& parent = open_.back();
         if (parent.node.kind == Node::Kind::map &&
             parent.node.keys.size() == parent.node.items.size()) {
-            add_key(parent, std::move(node));
-        } else {
-            // The parser places nothing at what comes next, which may be lines below.
-            if (node.kind == Node::Kind::null && parent.node.kind == Node::Kind::map) {
-                node.place = parent.node.keys.back().place;
-            }
-            parent.node.items.push_back(std::move(node));
+            return add_key(parent, std::move(node));
         }
+        // The parser places nothing at what comes next, which may be lines below.
+        if (node.kind == Node::Kind::null && parent.node.kind == Node::Kind::map) {
+            node.place = parent.node.keys.back().place;
+        }
+        parent.node.items.push_back(std::move(node));
     }
 
     void add_key(Open& map, Node key) {
+        const Place place = key.place;
         if (key.kind != Node::Kind::scalar) {
-            throw Refusal{key.place, path(), "expected a name as key, found " + describe(key)};
+            return refuse(place, "expected a name as key, found " + describe(key));
         }
-        const auto [first, is_new] = map.line_of_key.emplace(key.text, key.place.line);
-        map.node.keys.push_back({std::move(key.text), key.place});
-        const NodeKey& added = map.node.keys.back();
-        if (added.text == "<<") {
-            throw Refusal{added.place, path(),
-                          "merge keys (<<) are not allowed in a scene; write the keys out"};
+        const auto [first, is_new] = map.line_of_key.emplace(key.text, place.line);
+        map.node.keys.push_back({std::move(key.text), place});
+        if (map.node.keys.back().text == "<<") {
+            refuse(place, "merge keys (<<) are not allowed in a scene; write the keys out");
         }
         if (!is_new) {
-            throw Refusal{added.place, path(),
-                          fmt::format("given twice; the first is in line {}", first->second)};
+            refuse(place, fmt::format("given twice; the first is in line {}", first->second));
         }
     }
 
@@ -230,6 +236,7 @@ class TreeBuilder : public YAML::EventHandler {
     Node root_;
     std::size_t nodes_ = 0;
     bool has_document_ = false;
+    std::optional<Refusal> refusal_;
 };
 
 /// Bytes of the UTF-8 character at the start of `text`; 0 if there is none.
@@ -329,27 +336,29 @@ Result<Document> parse_document(std::string text, const std::string& name) {
     };
     MeteredText metered(text);
     TreeBuilder builder(metered);
+    std::optional<Error> failure;
     try {
         std::istream stream(&metered);
         YAML::Parser parser(stream);
-        while (parser.HandleNextDocument(builder)) {
+        while (!builder.refusal() && parser.HandleNextDocument(builder)) {
         }
-    } catch (const Refusal& refusal) {
-        return failed(refusal.place, refusal.path, refusal.message);
     } catch (const YAML::Exception& exception) {
-        if (!metered.starved()) {
-            return failed(place_of(exception.mark), "",
-                          "not valid YAML: " + exception.msg +
-                              "; check marks, brackets and indentation here and in the line above");
-        }
+        failure = failed(place_of(exception.mark), "",
+                         "not valid YAML: " + exception.msg +
+                             "; check marks, brackets and indentation here and in the line above");
     } catch (const std::exception& exception) {
-        return failed({}, "", std::string("cannot be parsed: ") + exception.what());
+        failure = failed({}, "", std::string("cannot be parsed: ") + exception.what());
+    }
+    // A text cut short is no valid YAML either; the reason for the cut counts.
+    if (const auto& refusal = builder.refusal()) {
+        return failed(refusal->place, refusal->path, refusal->message);
     }
     if (metered.starved()) {
         return failed({}, "",
                       fmt::format("more than {} KiB without a value; no scene needs that",
                                   kMaxLookahead >> 10));
     }
+    if (failure) return *failure;
     return Document{std::move(text), builder.take_root()};
 }
 

@@ -19,6 +19,8 @@
 /// To add a key: add the member to Scene with its default, and one entry to scene_keys().
 namespace starling::engine {
 
+struct Node;
+
 /// Numbers of one key in a scene: one for a scalar, several for a list. The pointer's type tells
 /// fractions from whole numbers.
 using NumberRef = std::variant<double*, float*, std::uint64_t*, std::uint32_t*>;
@@ -61,8 +63,8 @@ struct LevelKey {
     bool required = false;
     std::string_view expected;  ///< What to write, for messages.
     std::string_view meaning;
-    bool (*read)(const struct Node&, sparse::LevelDesc&) = nullptr;  ///< False = not as expected.
-    std::string (*write)(const sparse::LevelDesc&) = nullptr;        ///< Empty = as by default.
+    bool (*read)(const Node&, sparse::LevelDesc&) = nullptr;   ///< False = not as expected.
+    std::string (*write)(const sparse::LevelDesc&) = nullptr;  ///< Empty = as by default.
 };
 
 /// All keys of levels other than place, in the order in which they are written.

@@ -3,13 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants one violation after the other into a small sound tree; layering.py must name each."""
 
+import contextlib
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-CHECKER = Path(__file__).with_name("layering.py")
+import layering
+
 BANNER = "SPDX-FileCopyrightText: 2026 The Starling authors", "SPDX-License-Identifier: Apache-2.0"
 CPP = f"// {BANNER[0]}\n// {BANNER[1]}\n"
 HEADER = CPP + "#pragma once\n"
@@ -27,10 +29,13 @@ SOUND = {
     'const char* kText = "// throw exit(1)"; int k = 1\'000; char c = \'"\';\n',
     "engine/world.cpp": CPP + '#include "sparse/core/types.h"\n#include <yaml-cpp/yaml.h>\n'
     "void leave_exits(); void on_exit_hook();\n",
+    "engine/scene.cpp": CPP + "#include <yaml-cpp/parser.h>\n"
+    "void f() { try { throw 1; } catch (int) {} }\n",
     "app/main.cpp": CPP + '#include <glad/gl.h>\n#include <png.h>\n#include "engine/a.h"\n'
     "void f() { throw 1; }\n",
-    "shaders/CMakeLists.txt": SCRIPT + "embed(sprite.vert)\n",
+    "shaders/CMakeLists.txt": SCRIPT + "embed(sprite.vert)\nfile(GLOB other *.comp)\n",
     "shaders/sprite.vert": "#version 450\n" + CPP,
+    "shaders/sum.comp": "#version 450\n" + CPP,
     "scenes/a.yaml": "a: 1\n",
     "tests/sparse/pool_test.cpp": CPP + '#include "sparse/core/types.h"\n',
     "build/junk/x.cpp": "throw\n",
@@ -76,6 +81,12 @@ PLANTED = [
      "engine/a.cpp:4: sparse/ and engine/ neither throw nor exit"),
     ("throw after a raw string", "engine/a.cpp", CPP + 'auto a = R"x(")x"; void f() { throw 1; }\n',
      "engine/a.cpp:3: sparse/ and engine/ neither throw nor exit"),
+    ("throw beside yaml-cpp, never caught", "engine/a.cpp",
+     CPP + "#include <yaml-cpp/yaml.h>\nvoid f() { throw 1; }\n",
+     "engine/a.cpp:4: sparse/ and engine/ neither throw nor exit"),
+    ("exit beside yaml-cpp", "engine/a.cpp",
+     CPP + "#include <yaml-cpp/yaml.h>\nvoid f() { try { exit(1); } catch (int) {} }\n",
+     "engine/a.cpp:4: sparse/ and engine/ neither throw nor exit"),
     ("exit in engine", "engine/a.cpp", CPP + "void f() { std::exit(1); }\n",
      "neither throw nor exit"),
     ("_exit in engine", "engine/a.cpp", CPP + "void f() { ::_exit (1); }\n",
@@ -93,37 +104,52 @@ PLANTED = [
      HEADER + "#if defined(__CUDA_ARCH__)\n#endif\n", "sparse/core/types.h:4: __CUDACC__"),
     ("a shader nobody lists", "shaders/new.frag", "#version 450\n" + CPP,
      "shaders/new.frag:1: not listed"),
+    ("a shader in a folder that no pattern covers", "shaders/more/sum.comp",
+     "#version 450\n" + CPP, "shaders/more/sum.comp:1: not listed"),
 ]
 
 
-def check(changes):
+@contextlib.contextmanager
+def tree(changes):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in {**SOUND, **changes}.items():
             path = Path(folder) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        return subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
+        yield folder
+
+
+def run(*arguments):
+    return subprocess.run([sys.executable, layering.__file__, *arguments], capture_output=True,
+                          text=True)
 
 
 class Layering(unittest.TestCase):
     def test_a_sound_tree_passes(self):
-        result = check({})
+        with tree({}) as folder:
+            result = run(folder)
         self.assertEqual((result.returncode, result.stdout), (0, "no violation\n"))
+
+    def test_a_violation_fails_the_run(self):
+        with tree({"sparse/a.cpp": CPP + "void f() { throw 1; }\n"}) as folder:
+            result = run(folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stdout.count("\n"), 1)
+        self.assertIn("sparse/a.cpp:3: ", result.stdout)
 
     def test_each_violation_is_found_and_nothing_else(self):
         for case, name, text, expected in PLANTED:
-            with self.subTest(case):
-                result = check({name: text})
-                self.assertEqual(result.returncode, 1, result.stdout)
-                self.assertIn(expected, result.stdout)
-                self.assertEqual(len({line.split(": ", 1)[1] for line in result.stdout.splitlines()
-                                      if "write the path" not in line} or {""}), 1, result.stdout)
+            with self.subTest(case), tree({name: text}) as folder:
+                found = layering.Checker(Path(folder)).run()
+                self.assertIn(expected, "\n".join(found))
+                # A path upwards breaks two rules at once.
+                others = [one for one in found if expected not in one and "write the path" not in one]
+                self.assertEqual(others, [])
 
     def test_a_folder_that_is_no_source_tree_is_bad_usage(self):
         with tempfile.TemporaryDirectory() as folder:
             for arguments in ([], [folder]):
-                result = subprocess.run([sys.executable, CHECKER, *arguments], capture_output=True)
-                self.assertEqual(result.returncode, 2)
+                self.assertEqual(run(*arguments).returncode, 2)
 
 
 if __name__ == "__main__":

@@ -244,6 +244,28 @@ INSTANTIATE_TEST_SUITE_P(Formats, FullDisk, testing::Values(VideoFormat::mp4, Vi
                              return format.param == VideoFormat::mp4 ? "mp4" : "ffv1";
                          });
 
+TEST(VideoWriter, ReportsAFullDeviceAndLeavesItAlone) {
+    const Status status = record(params("/dev/full"), 3);
+    ASSERT_FALSE(status.ok());
+    EXPECT_TRUE(contains(status.error(), "/dev/full: No space left on device"))
+        << status.error().text;
+    EXPECT_TRUE(std::filesystem::exists("/dev/full"));
+}
+
+TEST(VideoWriter, TellsOfAFailureThatHappensWhileTheCallerDraws) {
+    const TempDir dir;
+    const FileSizeLimit limit(200'000);
+    auto writer = VideoWriter::create(params(dir.file("a.mkv"), VideoFormat::ffv1));
+    ASSERT_TRUE(writer.ok()) << writer.error().text;
+    Status status;
+    int frames = 0;
+    while (status.ok() && frames < 1000) status = (*writer)->write(noise(frames++));
+    ASSERT_FALSE(status.ok()) << "a thousand frames went to nowhere";
+    EXPECT_TRUE(contains(status.error(), "File too large")) << status.error().text;
+    EXPECT_FALSE((*writer)->write(noise(0)).ok());
+    EXPECT_TRUE(contains((*writer)->finish().error(), "File too large"));
+}
+
 TEST(VideoWriter, IsPlayableWhileItIsWritten) {
     const TempDir dir;
     auto encoder =

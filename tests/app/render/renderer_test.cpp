@@ -180,6 +180,21 @@ TEST_F(RendererTest, PredatorsLieOnTopWhateverTheirPlaceInTheList) {
     EXPECT_EQ(first.rgba, second.rgba);
 }
 
+TEST_F(RendererTest, APredatorOfAFewPixelsIsNotLostInACrowd) {
+    DrawList list = stage();
+    list.style.pigeon_length = 4;
+    list.style.predator_length = 4;
+    for (int i = 0; i < 20000; ++i) {
+        list.darts.push_back(
+            {.x = static_cast<float>(i % 200) * 4, .y = static_cast<float>(i / 200) * 4});
+    }
+    list.darts.push_back({.x = 400, .y = 200, .tone = 0.5F, .species = 1});
+    list.world_max_x = 800;
+    list.world_max_y = 400;
+    const Image image = draw(list, 800, 400);
+    EXPECT_TRUE(near(at(image, 401, 200), dusk().predator[1], 24));
+}
+
 TEST_F(RendererTest, WorldIsCentredAndItsSurroundingsAreDarker) {
     DrawList list;
     list.world_min_x = 1000;
@@ -277,6 +292,24 @@ TEST_F(RendererTest, TrailsDecayByTimeNotByFrames) {
     const double slow = trail_after(*renderer, 0.5, 10, 1.0 / 20);
     const double fast = trail_after(*renderer, 0.5, 100, 1.0 / 200);
     EXPECT_NEAR(slow / fresh, fast / fresh, 0.06);
+}
+
+TEST_F(RendererTest, LongTrailsAddUpToTheSameInManyFramesAsInFew) {
+    const auto expose = [](int frames, float seconds) {
+        const auto renderer = make(200, 100);
+        DrawList list = stage();
+        const Image bare = draw(*renderer, list);
+        list.style.trail_half_life = 60;
+        list.frame_seconds = seconds;
+        list.darts = {{.x = 100.5F, .y = 50.5F, .tone = 0.5F}};
+        for (int i = 0; i < frames; ++i) EXPECT_TRUE(renderer->draw(list).ok());
+        list.darts.clear();
+        list.frame_seconds = 0;
+        return light(draw(*renderer, list)) - light(bare);
+    };
+    const double few = expose(20, 1);
+    ASSERT_GT(few, 0.5);
+    EXPECT_NEAR(expose(2400, 1.0F / 120) / few, 1, 0.02);
 }
 
 TEST_F(RendererTest, NoTrailsWithoutHalfLifeAndNoneLeftAfterTurningThemOff) {
