@@ -17,34 +17,34 @@ namespace starling::engine {
 enum class Isa : std::uint8_t { best, sse, avx2, avx512 };
 
 struct WorldOptions {
-    int threads = 0;                          ///< 0 = as many as the machine has.
+    int threads = 0;  ///< 0 = as many as the machine has.
     sparse::ExecutorKind executor = sparse::ExecutorKind::tbb;
     Isa isa = Isa::best;
-    std::uint64_t memory_limit = 0;           ///< Bytes; 0 = 80 % of the memory that is available.
+    std::uint64_t memory_limit = 0;  ///< Bytes; 0 = 80 % of the memory that is available.
 };
 
 /// What one step did. Times in seconds of wall clock.
 struct StepReport {
-    std::uint64_t step = 0;            ///< Steps done so far, this one included.
-    double grid_seconds = 0;           ///< Building the neighbour grid.
-    double flock_seconds = 0;          ///< Pigeons.
+    std::uint64_t step = 0;    ///< Steps done so far, this one included.
+    double grid_seconds = 0;   ///< Building the neighbour grid.
+    double flock_seconds = 0;  ///< Pigeons.
     double predator_seconds = 0;
-    std::uint64_t candidates = 0;      ///< Pairs tested.
-    std::uint64_t overflow = 0;        ///< Pigeons that found no room in their grid cell.
+    std::uint64_t candidates = 0;  ///< Pairs tested.
+    std::uint64_t overflow = 0;    ///< Pigeons that found no room in their grid cell.
 };
 
 /// Order parameters of the flock at one moment (flocking.md, "Correctness metrics").
 struct FlockMetrics {
-    double time = 0;                   ///< Simulated seconds.
-    double polarisation = 0;           ///< |sum of unit headings| / N, 0…1.
-    double rotation = 0;               ///< |sum of r x v| / N about the centroid, 0…1.
-    double mean_speed = 0;             ///< px/s.
+    double time = 0;          ///< Simulated seconds.
+    double polarisation = 0;  ///< |sum of unit headings| / N, 0…1.
+    double rotation = 0;      ///< |sum of r x v| / N about the centroid, 0…1.
+    double mean_speed = 0;    ///< px/s.
 };
 
 /// A running scene: fixed time step, deterministic for any number of threads and any layout of
 /// the neighbour grid. Threads: one caller at a time.
 class World {
-   public:
+ public:
     virtual ~World() = default;
 
     /// Checks the scene's memory needs before allocating; an error names the figure and the limit.

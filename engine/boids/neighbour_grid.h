@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/boids/tile.h"
 #include "engine/scene/scene.h"
@@ -16,10 +19,10 @@ namespace starling::engine {
 
 /// The state of all pigeons, one array a quantity, in any order; `id` tells who is who.
 struct AgentColumns {
-    std::vector<float> x, y;              ///< px
-    std::vector<float> heading;           ///< rad, (-pi, pi]
-    std::vector<float> dir_x, dir_y;      ///< cos and sin of heading
-    std::vector<float> wander;            ///< Smoothed random turn rate (omega)
+    std::vector<float> x, y;          ///< px
+    std::vector<float> heading;       ///< rad, (-pi, pi]
+    std::vector<float> dir_x, dir_y;  ///< cos and sin of heading
+    std::vector<float> wander;        ///< Smoothed random turn rate (omega)
     std::vector<std::uint32_t> id;
 
     std::size_t size() const { return id.size(); }
@@ -40,10 +43,18 @@ struct CellSpan {
     std::uint32_t count;
 };
 
+/// The cell of a position along one axis; positions outside belong to the cell at the border. The
+/// quotient never rounds below a cell's border, so two agents closer than an edge are never two
+/// cells apart.
+inline int cell_along(float position, float edge, int cells) {
+    return static_cast<int>(
+        std::clamp(std::floor(position / edge), 0.0f, static_cast<float>(cells - 1)));
+}
+
 /// Finds the pigeons around a place, on an SNode tree that the scene declares. Cell (i, j) covers
 /// [i*edge, (i+1)*edge) x [j*edge, (j+1)*edge); the last cells include the far border.
 class NeighbourGrid {
-   public:
+ public:
     virtual ~NeighbourGrid() = default;
 
     /// Builds the tree of `layout` (shapes left out are derived from domain, edge and count).
@@ -60,9 +71,10 @@ class NeighbourGrid {
     /// Cells with pigeons, in (i, j) order; valid until the next build.
     virtual std::span<const CellSpan> occupied() const = 0;
 
-    /// Fills `tile` with the pigeons of the cells of `rect` that lie inside the grid. Threads: any
-    /// number, each with a tile of its own.
-    virtual void gather(const CellRect& rect, Tile& tile) const = 0;
+    /// Fills `tile` with the pigeons of the cells of `rect` that lie inside the grid, and marks
+    /// those of cell (mark_i, mark_j) where it is one of them. Threads: any number, each with a
+    /// tile of its own.
+    virtual void gather(const CellRect& rect, int mark_i, int mark_j, Tile& tile) const = 0;
 
     virtual int cells_i() const = 0;
     virtual int cells_j() const = 0;

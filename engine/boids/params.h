@@ -15,36 +15,37 @@ enum class FlockVariant : std::uint8_t {
 /// What pigeons and predators share. Lengths in px, time in seconds. Gains that the article gives
 /// per frame are per reference frame (FlockParams::reference_rate) and scaled to the time step.
 struct AgentParams {
-    std::uint64_t count = 0;         ///< Agents of this species.
-    double speed = 0;                ///< px/s, constant.
-    double smoothing = 0.995;        ///< Share of the wander rate kept per reference frame, [0, 1).
-    double noise_clip = 0.6;         ///< Clip of the Gaussian drive, > 0.
-    double turn_probability = 0;     ///< Chance per reference frame that the wander flips, [0, 0.5].
-    double turn_gain = 0.1;          ///< rad of heading per unit turn rate and reference frame.
-    double border_gain = 0.7;        ///< Gain of the turn back to the centre outside the margin.
+    std::uint64_t count = 0;      ///< Agents of this species.
+    double speed = 0;             ///< px/s, constant.
+    double smoothing = 0.995;     ///< Share of the wander rate kept per reference frame, [0, 1).
+    double noise_clip = 0.6;      ///< Clip of the Gaussian drive, > 0.
+    double turn_probability = 0;  ///< Chance per reference frame that the wander flips, [0, 0.5].
+    double turn_gain = 0.1;       ///< rad of heading per unit turn rate and reference frame.
+    double border_gain = 0.7;     ///< Gain of the turn back to the centre outside the margin.
 };
 
 struct PigeonParams : AgentParams {
-    double cohesion_max = 0.4;       ///< Upper clamp of the cohesion/separation weight.
-    double separation_max = 1.0;     ///< Lower clamp of it (as a positive number).
-    double critical_radius = 50;     ///< px; distance of the centroid where the weight is zero.
-    double align_weight = 0.2;       ///< Gain of the alignment.
-    double mate_radius = 80;         ///< px; reach of a neighbour, and the edge of a grid cell.
-    double alert_radius = 120;       ///< px; distance at which a predator is fled.
+    double cohesion_max = 0.4;    ///< Upper clamp of the cohesion/separation weight.
+    double separation_max = 1.0;  ///< Lower clamp of it (as a positive number).
+    double critical_radius = 50;  ///< px; distance of the centroid where the weight is zero.
+    double align_weight = 0.2;    ///< Gain of the alignment.
+    double mate_radius = 80;      ///< px; reach of a neighbour, and the edge of a grid cell.
+    double alert_radius = 120;    ///< px; distance at which a predator is fled.
     double flee_gain = 0.8;
 };
 
 struct PredatorParams : AgentParams {
-    double hunt_radius = 400;        ///< px; distance at which the nearest pigeon is chased.
+    double hunt_radius = 400;  ///< px; distance at which the nearest pigeon is chased.
     double chase_gain = 2.0;
 };
 
 /// The flocking model of the article, restated with a time step (see ARCHITECTURE.md).
 struct FlockParams {
     FlockVariant variant = FlockVariant::exact;
-    double reference_rate = 60;      ///< Hz; the frame rate that the per-frame gains refer to.
+    double reference_rate = 60;  ///< Hz; the frame rate that the per-frame gains refer to.
     PigeonParams pigeons{{.count = 64, .speed = 180, .turn_probability = 0.005}};
-    PredatorParams predators{{.count = 4, .speed = 174, .noise_clip = 0.8, .turn_probability = 0.001}};
+    PredatorParams predators{
+        {.count = 4, .speed = 174, .noise_clip = 0.8, .turn_probability = 0.001}};
 };
 
 }  // namespace starling::engine

@@ -19,6 +19,7 @@ struct Tile {
     static constexpr std::uint32_t kNoAgent = 0xffffffffu;
 
     std::uint32_t count = 0;
+    std::uint32_t mark_begin = 0, mark_end = 0;  ///< Agents of the cell that was marked.
     std::vector<float> x, y, dir_x, dir_y;
     std::vector<std::uint32_t> id;     ///< Identity, constant over a run.
     std::vector<std::uint32_t> index;  ///< Where the agent's state lies in the columns.

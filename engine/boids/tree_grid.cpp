@@ -117,6 +117,7 @@ class TreeGrid final : public NeighbourGrid {
         const LayoutPlan& plan = grid->tree_->plan();
         grid->node_ = &plan.snodes[grid->list_];
         grid->above_ = &plan.paths[grid->node_->parent];
+        grid->headers_ = grid->tree_->core()->column(grid->node_->column);
         grid->ids_ = grid->tree_->core()->column(plan.fields[id.index].column);
         return std::unique_ptr<NeighbourGrid>(std::move(grid));
     }
@@ -134,15 +135,22 @@ class TreeGrid final : public NeighbourGrid {
 
     std::span<const CellSpan> occupied() const override { return spans_; }
 
-    void gather(const CellRect& rect, Tile& tile) const override {
+    void gather(const CellRect& rect, int mark_i, int mark_j, Tile& tile) const override {
         const int j0 = std::max(rect.j0, 0), j1 = std::min(rect.j1, shape_.cells_j - 1);
         const int i0 = std::max(rect.i0, 0), i1 = std::min(rect.i1, shape_.cells_i - 1);
-        tile.count = 0;
+        tile.count = tile.mark_begin = tile.mark_end = 0;
+        Run run;
         for (int i = i0; i <= i1; ++i)
-            if (storage_ == Storage::packed)
-                gather_runs(i, j0, j1, tile);
-            else
-                for (int j = j0; j <= j1; ++j) gather_list(find({i, j}), tile);
+            for (int j = j0; j <= j1; ++j) {
+                const bool marked = i == mark_i && j == mark_j;
+                if (marked) tile.mark_begin = tile.count + run.size();
+                if (storage_ == Storage::packed)
+                    extend_run(find({i, j}), run, tile);
+                else
+                    gather_list(find({i, j}), tile);
+                if (marked) tile.mark_end = tile.count + run.size();
+            }
+        copy_run(run, tile);
         tile.reserve(tile.count);
         tile.pad();
     }
@@ -160,14 +168,9 @@ class TreeGrid final : public NeighbourGrid {
         i32 i, j;
     };
 
-    static i32 clamp_cell(float value, int cells) {
-        return static_cast<i32>(std::clamp(value, 0.0f, static_cast<float>(cells - 1)));
-    }
     CellIndex cell_of(float x, float y) const {
-        // The quotient, not a product with 1 / edge: it never rounds below a cell's border, so two
-        // pigeons closer than an edge are never two cells apart.
-        return {clamp_cell(std::floor(x / shape_.edge), shape_.cells_i),
-                clamp_cell(std::floor(y / shape_.edge), shape_.cells_j)};
+        return {cell_along(x, shape_.edge, shape_.cells_i),
+                cell_along(y, shape_.edge, shape_.cells_j)};
     }
 
     Error overflow(const AgentColumns& state, u32 agent) const {
@@ -184,7 +187,7 @@ class TreeGrid final : public NeighbourGrid {
     }
 
     const ListHeader& header(CellRef list) const {
-        return list_header(*tree_->core(), list_, list);
+        return headers_.slot<ListHeader>(list.handle)[list.linear];
     }
 
     // --- packed ---------------------------------------------------------------------------------
@@ -231,32 +234,36 @@ class TreeGrid final : public NeighbourGrid {
         apply(state.dir_y), apply(state.wander), apply(state.id);
     }
 
-    void gather_runs(int i, int j0, int j1, Tile& tile) const {
-        // Lists of neighbouring cells mostly follow each other in memory: copy them as one run.
+    /// Elements [begin, end) of the packed lists, not yet copied to the tile.
+    struct Run {
         u32 begin = 0, end = 0;
-        for (int j = j0; j <= j1; ++j) {
-            const ListHeader& list = header(find({i, j}));
-            if (list.length == 0) continue;
-            if (list.first != end + 1 || end == begin) {
-                copy_run(begin, end, tile);
-                begin = list.first - 1;
-            }
-            end = list.first - 1 + list.length;
+        u32 size() const { return end - begin; }
+    };
+
+    /// Lists of neighbouring cells mostly follow each other in memory: they are copied as one run.
+    void extend_run(CellRef at, Run& run, Tile& tile) const {
+        const ListHeader& list = header(at);
+        if (list.length == 0) return;
+        const u32 begin = list.first - 1;
+        if (begin != run.end || run.size() == 0) {
+            copy_run(run, tile);
+            run.begin = begin;
         }
-        copy_run(begin, end, tile);
+        run.end = begin + list.length;
     }
 
-    void copy_run(u32 begin, u32 end, Tile& tile) const {
-        if (begin == end) return;
-        const u32 n = end - begin, at = tile.count;
+    void copy_run(Run& run, Tile& tile) const {
+        const u32 n = run.size(), at = tile.count;
+        if (n == 0) return;
         tile.reserve(at + n);
-        std::memcpy(&tile.x[at], &state_->x[begin], n * sizeof(float));
-        std::memcpy(&tile.y[at], &state_->y[begin], n * sizeof(float));
-        std::memcpy(&tile.dir_x[at], &state_->dir_x[begin], n * sizeof(float));
-        std::memcpy(&tile.dir_y[at], &state_->dir_y[begin], n * sizeof(float));
-        std::memcpy(&tile.id[at], &state_->id[begin], n * sizeof(u32));
-        for (u32 k = 0; k < n; ++k) tile.index[at + k] = begin + k;
+        std::memcpy(&tile.x[at], &state_->x[run.begin], n * sizeof(float));
+        std::memcpy(&tile.y[at], &state_->y[run.begin], n * sizeof(float));
+        std::memcpy(&tile.dir_x[at], &state_->dir_x[run.begin], n * sizeof(float));
+        std::memcpy(&tile.dir_y[at], &state_->dir_y[run.begin], n * sizeof(float));
+        std::memcpy(&tile.id[at], ids_.slot<u32>(run.begin + 1), n * sizeof(u32));
+        for (u32 k = 0; k < n; ++k) tile.index[at + k] = run.begin + k;
         tile.count += n;
+        run.begin = run.end;
     }
 
     // --- lists of ids ---------------------------------------------------------------------------
@@ -428,7 +435,7 @@ class TreeGrid final : public NeighbourGrid {
     u32 list_ = 0;
     const SNodePlan* node_ = nullptr;
     const Path* above_ = nullptr;
-    ColumnView ids_;
+    ColumnView ids_, headers_;
     const AgentColumns* state_ = nullptr;
     PackedScratch scratch_;
     std::vector<float> spare_float_;

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/boids/flock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "engine/math/philox.h"
+
+namespace starling::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+/// Uniform positions inside the margin, uniform headings, no wander; directions are not yet set.
+AgentColumns initial_agents(const FlockConstants& c, std::uint32_t species, std::uint64_t count) {
+    AgentColumns agents;
+    agents.resize(count);
+    for (std::uint32_t id = 0; id < count; ++id) {
+        const auto words = random_words(c.seed, species, id, 0, RandomUse::initial);
+        agents.id[id] = id;
+        agents.x[id] =
+            std::min(c.margin + unit_float(words[0]) * (c.width - 2 * c.margin), c.x_max);
+        agents.y[id] =
+            std::min(c.margin + unit_float(words[1]) * (c.height - 2 * c.margin), c.y_max);
+        agents.heading[id] = (2 * unit_float(words[2]) - 1) * 3.14159265f;
+        agents.wander[id] = 0;
+    }
+    return agents;
+}
+
+}  // namespace
+
+Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const FlockKernels& kernels,
+             sparse::Executor& executor)
+    : constants_(flock_constants(scene)),
+      grid_(std::move(grid)),
+      kernels_(&kernels),
+      executor_(&executor),
+      scratch_(static_cast<std::size_t>(executor.workers())) {
+    AgentColumns pigeons = initial_agents(constants_, kPigeon, scene.flock.pigeons.count);
+    AgentColumns predators = initial_agents(constants_, kPredator, scene.flock.predators.count);
+    kernels_->set_directions(pigeons);
+    kernels_->set_directions(predators);
+    set_state(std::move(pigeons), std::move(predators));
+}
+
+void Flock::set_state(AgentColumns pigeons, AgentColumns predators) {
+    pigeons_ = std::move(pigeons);
+    predators_ = std::move(predators);
+    new_pigeons_.resize(pigeons_.size());
+    new_predators_ = predators_;
+    crowd_.assign(pigeons_.size(), 0);
+}
+
+Result<StepReport> Flock::step() {
+    StepReport report;
+    const auto start = Clock::now();
+    if (Status built = grid_->build(pigeons_, *executor_); !built) return built.error();
+    const auto grid_done = Clock::now();
+    for (FlockScratch& scratch : scratch_) {
+        scratch.candidates = 0;
+        scratch.bad_row = std::numeric_limits<std::uint32_t>::max();
+    }
+    move_predators();
+    if (Status finite = check_finite(kPredator); !finite) return finite.error();
+    const auto predators_done = Clock::now();
+    move_pigeons(report);
+    if (Status finite = check_finite(kPigeon); !finite) return finite.error();
+    std::swap(pigeons_, new_pigeons_);
+    std::swap(predators_, new_predators_);
+    report.step = ++steps_;
+    report.grid_seconds = seconds(start, grid_done);
+    report.predator_seconds = seconds(grid_done, predators_done);
+    report.flock_seconds = seconds(predators_done, Clock::now());
+    return report;
+}
+
+void Flock::move_pigeons(StepReport& report) {
+    // The grid may have moved the rows: ids go along.
+    executor_->parallel_for(static_cast<std::int64_t>(pigeons_.size()), 16384,
+                            [&](std::int64_t begin, std::int64_t end, int) {
+                                std::copy(pigeons_.id.begin() + begin, pigeons_.id.begin() + end,
+                                          new_pigeons_.id.begin() + begin);
+                            });
+    const FlockStep step{&constants_, steps_, &pigeons_, &new_pigeons_, crowd_.data()};
+    const std::span<const CellSpan> cells = grid_->occupied();
+    executor_->parallel_for(static_cast<std::int64_t>(cells.size()), 16,
+                            [&](std::int64_t begin, std::int64_t end, int worker) {
+                                FlockScratch& scratch = scratch_[static_cast<std::size_t>(worker)];
+                                for (std::int64_t n = begin; n < end; ++n) {
+                                    const CellSpan& cell = cells[static_cast<std::size_t>(n)];
+                                    grid_->gather({cell.i - 1, cell.j - 1, cell.i + 1, cell.j + 1},
+                                                  cell.i, cell.j, scratch.tile);
+                                    find_predators_near(cell, scratch);
+                                    kernels_->gather_pigeons(step, scratch.tile.mark_begin,
+                                                             scratch.tile.mark_end, scratch);
+                                }
+                                kernels_->move_pigeons(step, scratch);
+                            });
+    for (const FlockScratch& scratch : scratch_) report.candidates += scratch.candidates;
+}
+
+Status Flock::check_finite(std::uint32_t species) const {
+    std::uint32_t row = std::numeric_limits<std::uint32_t>::max();
+    for (const FlockScratch& scratch : scratch_) row = std::min(row, scratch.bad_row);
+    if (row == std::numeric_limits<std::uint32_t>::max()) return {};
+    const AgentColumns& old = species == kPigeon ? pigeons_ : predators_;
+    return Error{fmt::format(
+        "step {}: {} {} at ({}, {}) px, heading {} rad, turn rate {}, got a value that is not a "
+        "finite number; lower its gains, speed or the time step",
+        steps_ + 1, species == kPigeon ? "pigeon" : "predator", old.id[row], old.x[row], old.y[row],
+        old.heading[row], old.wander[row])};
+}
+
+void Flock::find_predators_near(const CellSpan& cell, FlockScratch& scratch) const {
+    // Those closer than the alert radius to the cell's square, in id order; padded with far ones.
+    const float edge = grid_->edge(), reach = constants_.alert_radius;
+    const float x0 = static_cast<float>(cell.i) * edge, y0 = static_cast<float>(cell.j) * edge;
+    scratch.near_x.clear();
+    scratch.near_y.clear();
+    for (std::size_t p = 0; p < predators_.size(); ++p) {
+        const float x = predators_.x[p], y = predators_.y[p];
+        const float dx = std::max({x0 - x, x - (x0 + edge), 0.0f});
+        const float dy = std::max({y0 - y, y - (y0 + edge), 0.0f});
+        // A little wide: the kernel tests every pigeon exactly.
+        if (dx * dx + dy * dy > 1.001f * reach * reach + 1.0f) continue;
+        scratch.near_x.push_back(x);
+        scratch.near_y.push_back(y);
+    }
+    scratch.near_count = static_cast<std::uint32_t>(scratch.near_x.size());
+    const std::size_t padded = (scratch.near_x.size() + kLanes - 1) / kLanes * kLanes;
+    scratch.near_x.resize(padded, Tile::kFar);
+    scratch.near_y.resize(padded, Tile::kFar);
+}
+
+void Flock::move_predators() {
+    const FlockStep step{&constants_, steps_, &predators_, &new_predators_, nullptr};
+    executor_->parallel_for(static_cast<std::int64_t>(predators_.size()), kLanes,
+                            [&](std::int64_t begin, std::int64_t end, int worker) {
+                                FlockScratch& scratch = scratch_[static_cast<std::size_t>(worker)];
+                                for (std::int64_t p = begin; p < end; ++p) {
+                                    const int lane = scratch.batch.count;
+                                    scratch.batch.index[lane] = static_cast<std::uint32_t>(p);
+                                    find_prey(static_cast<std::uint32_t>(p), scratch);
+                                    if (++scratch.batch.count == kLanes)
+                                        kernels_->move_predators(step, scratch);
+                                }
+                                kernels_->move_predators(step, scratch);
+                            });
+}
+
+void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
+    AgentBatch& batch = scratch.batch;
+    const float px = predators_.x[predator], py = predators_.y[predator];
+    const float edge = grid_->edge();
+    const int ci = cell_along(px, edge, grid_->cells_i());
+    const int cj = cell_along(py, edge, grid_->cells_j());
+    float best = constants_.hunt_radius * constants_.hunt_radius;
+    std::uint32_t prey = Tile::kNoAgent;
+    float target_x = 0, target_y = 0;
+    const auto look = [&](const CellRect& rect) {
+        grid_->gather(rect, -1, -1, scratch.tile);
+        const Tile& tile = scratch.tile;
+        for (std::uint32_t k = 0; k < tile.count; ++k) {
+            const float dx = tile.x[k] - px, dy = tile.y[k] - py, d2 = dx * dx + dy * dy;
+            if (d2 > best || (d2 == best && (prey == Tile::kNoAgent || tile.id[k] > prey)))
+                continue;
+            best = d2, prey = tile.id[k], target_x = dx, target_y = dy;
+        }
+    };
+    // Rings of cells outwards. What lies beyond ring n is farther than n edges.
+    const int all = std::max(grid_->cells_i(), grid_->cells_j());
+    const int rings = constants_.exact ? all : 1;
+    for (int ring = 0; ring <= rings; ++ring) {
+        if (ring == 0) {
+            look({ci, cj, ci, cj});
+        } else {
+            look({ci - ring, cj - ring, ci - ring, cj + ring});
+            look({ci + ring, cj - ring, ci + ring, cj + ring});
+            look({ci - ring + 1, cj - ring, ci + ring - 1, cj - ring});
+            look({ci - ring + 1, cj + ring, ci + ring - 1, cj + ring});
+        }
+        const float covered = static_cast<float>(ring) * edge;
+        if (covered * covered > best) break;
+    }
+    batch.target_x[batch.count] = target_x;
+    batch.target_y[batch.count] = target_y;
+}
+
+}  // namespace starling::engine
