@@ -201,7 +201,7 @@ TEST_P(FlockOracle, OneStepFromRandomStatesIsTheModels) {
         ASSERT_NO_FATAL_FAILURE(compare_one_state(states, focus, tally));
         if (HasFailure()) break;
     }
-    RecordProperty("worst_heading_error", std::to_string(tally.worst));
+    RecordProperty("worst_heading_error_nrad", static_cast<int>(tally.worst * 1e9));
     // What cannot be compared must stay the exception, and the term must have been at work.
     EXPECT_GT(tally.agents, 3000);
     EXPECT_LT(tally.ambiguous + tally.ill_conditioned, tally.agents / 20)
