@@ -26,7 +26,7 @@ int report(const Error& error, int code) {
     return code;
 }
 
-Status inspect_stats_file(const std::string& path, bool overwrite) {
+Status inspect_stats_file(const std::string& path, const std::string& out, bool overwrite) {
     namespace fs = std::filesystem;
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
@@ -36,6 +36,12 @@ Status inspect_stats_file(const std::string& path, bool overwrite) {
     if (fs::exists(status) && !overwrite) {
         return Error{fmt::format(
             "--stats {}: the file exists; choose another name, or give --overwrite", path)};
+    }
+    const fs::path folder = fs::absolute(path, code).lexically_normal().parent_path();
+    // The folder of the recording is not there yet.
+    const bool in_out = !out.empty() && folder == fs::absolute(out, code).lexically_normal();
+    if (!in_out && !fs::is_directory(folder, code)) {
+        return Error{fmt::format("--stats {}: {} is not a folder", path, folder.string())};
     }
     return {};
 }
@@ -112,7 +118,7 @@ RecordPlan make_plan(const BatchOptions& options, const engine::Scene& scene,
     return plan;
 }
 
-// "out/video.mp4, out/frames (300 pictures), out/stats.csv": those that are there.
+// "written: out/video.mp4, out/frames (300 pictures), out/stats.csv": those that are there.
 std::string list_written(const RecordPlan& plan, const RecordResult& result) {
     std::string list;
     const auto add = [&list](const std::string& text) {
@@ -125,7 +131,7 @@ std::string list_written(const RecordPlan& plan, const RecordResult& result) {
         add(fmt::format("{} ({} pictures)", plan.images, result.frames));
     }
     if (!plan.stats.empty() && std::filesystem::exists(plan.stats, code)) add(plan.stats);
-    return list.empty() ? "nothing" : list;
+    return list.empty() ? "nothing written" : "written: " + list;
 }
 
 int conclude(const BatchOptions& options, const RecordPlan& plan, const RecordResult& result,
@@ -134,18 +140,18 @@ int conclude(const BatchOptions& options, const RecordPlan& plan, const RecordRe
     const std::string written = list_written(plan, result);
     switch (result.outcome) {
         case Outcome::failed:
-            print_error(fmt::format("{} (after {}; written: {})", result.error, frames, written));
+            print_error(fmt::format("{} (after {}; {})", result.error, frames, written));
             return kExitFailed;
         case Outcome::interrupted:
-            print_error(fmt::format("interrupted by {} after {}; written: {}", stop_signal(),
-                                    frames, written));
+            print_error(
+                fmt::format("interrupted by {} after {}; {}", stop_signal(), frames, written));
             return kExitFailed;
         case Outcome::done:
             break;
     }
     if (!options.quiet) {
-        print_note(fmt::format("{} frames, {} steps in {}; written: {}", result.frames,
-                               result.steps, format_duration(seconds), written));
+        print_note(fmt::format("{} frames, {} steps in {:.1f} s; {}", result.frames, result.steps,
+                               seconds, written));
     }
     if (!options.hash) return kExitDone;
     return print_result(fmt::format("state-hash: {}\n", format_hash(hash)));
@@ -162,7 +168,7 @@ int run_batch(const BatchOptions& options) {
         out = std::move(*inspected);
     }
     if (!options.stats.empty()) {
-        const Status status = inspect_stats_file(options.stats, options.overwrite);
+        const Status status = inspect_stats_file(options.stats, options.out, options.overwrite);
         if (!status) return report(status.error(), kExitUsage);
     }
     const Result<engine::Scene> scene = engine::load_scene(options.scene, options.overrides);
