@@ -29,6 +29,10 @@ inline constexpr int kParts = 16 / kNative;
 using NativeF = float __attribute__((vector_size(kNative * 4), may_alias));
 using NativeI = std::int32_t __attribute__((vector_size(kNative * 4), may_alias));
 
+// The same at any address. (Part by part: a copy of all 64 bytes goes through memory.)
+using LooseF = float __attribute__((vector_size(kNative * 4), may_alias, aligned(4)));
+using LooseI = std::int32_t __attribute__((vector_size(kNative * 4), may_alias, aligned(4)));
+
 /// Sixteen signed integers; also the masks (-1 or 0) that comparisons give.
 struct LanesI {
     NativeI part[kParts];
@@ -89,16 +93,18 @@ STARLING_LANE LanesI splat_int(std::int32_t value) {
 }
 STARLING_LANE Lanes load(const float* from) {
     Lanes r;
-    std::memcpy(&r, from, sizeof r);
+    for (int p = 0; p < kParts; ++p)
+        r.part[p] = *reinterpret_cast<const LooseF*>(from + p * kNative);
     return r;
 }
 STARLING_LANE LanesI load_int(const std::uint32_t* from) {
     LanesI r;
-    std::memcpy(&r, from, sizeof r);
+    for (int p = 0; p < kParts; ++p)
+        r.part[p] = *reinterpret_cast<const LooseI*>(from + p * kNative);
     return r;
 }
 STARLING_LANE void store(float* to, const Lanes& a) {
-    std::memcpy(to, &a, sizeof a);
+    for (int p = 0; p < kParts; ++p) *reinterpret_cast<LooseF*>(to + p * kNative) = a.part[p];
 }
 
 STARLING_LANE LanesI bits_of(const Lanes& a) {
