@@ -28,21 +28,25 @@ int report(const Error& error, int code) {
 
 Status inspect_stats_file(const std::string& path, const std::string& out, bool overwrite) {
     namespace fs = std::filesystem;
+    const auto refuse = [&path](const std::string& why) {
+        return Error{fmt::format("--stats {}: {}", path, why)};
+    };
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
-        return Error{fmt::format("--stats {}: this is not a file", path)};
-    }
+    if (fs::exists(status) && !fs::is_regular_file(status)) return refuse("this is not a file");
     if (fs::exists(status) && !overwrite) {
-        return Error{fmt::format(
-            "--stats {}: the file exists; choose another name, or give --overwrite", path)};
+        return refuse("the file exists; choose another name, or give --overwrite");
     }
-    const fs::path folder = fs::absolute(path, code).lexically_normal().parent_path();
-    // The folder of the recording is not there yet.
-    const bool in_out = !out.empty() && folder == fs::absolute(out, code).lexically_normal();
-    if (!in_out && !fs::is_directory(folder, code)) {
-        return Error{fmt::format("--stats {}: {} is not a folder", path, folder.string())};
+    const fs::path file = fs::absolute(path, code).lexically_normal();
+    const fs::path folder = file.parent_path();
+    // The folder of the recording need not be there yet.
+    if (!out.empty() && folder == OutputDir::absolute(out)) {
+        if (file.filename() == "stats.csv" || !OutputDir::is_taken(file.filename().string())) {
+            return {};
+        }
+        return refuse("the recording has a file of this name; choose another one");
     }
+    if (!fs::is_directory(folder, code)) return refuse(folder.string() + " is not a folder");
     return {};
 }
 

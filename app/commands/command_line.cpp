@@ -77,8 +77,8 @@ void add_scene_options(CLI::App& command, Typed& typed) {
     command.add_option("SCENE", typed.scene, "The scene, a YAML file");
     command.add_option("--set", typed.set, "Replace a value of the scene; may be repeated")
         ->type_name("KEY=VALUE")
-        ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);  // the word behind it is the scene, not another setting
     command.add_option("--layout", typed.layout, "The layout to use, of those in the scene")
         ->type_name("NAME");
 }
@@ -94,7 +94,7 @@ CLI::App* add_batch(CLI::App& app, Typed& typed) {
         const std::string type = fmt::format("{}", fmt::join(names, "|"));
         text(name, value, type.c_str(), help)
             ->check(CLI::Validator(
-                [name, names, type](std::string& typed_name) {
+                [names, type](std::string& typed_name) {
                     for (const std::string& known : names) {
                         if (typed_name == known) return std::string();
                     }

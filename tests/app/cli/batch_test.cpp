@@ -43,8 +43,8 @@ std::vector<std::vector<double>> read_csv(const std::string& path, std::string& 
 TEST(Batch, WritesVideoPicturesStatisticsAndManifest) {
     const TempDir dir;
     const std::string out = dir.file("new/folder");
-    const Finished run =
-        run_starling(small_batch(out, {"--frames", "12", "--images", "png", "--hash"}));
+    const Finished run = run_starling(
+        small_batch(out, {"--frames", "12", "--images", "png", "--hash", "--seed", "11"}));
     ASSERT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(run.err, "");
 
@@ -85,7 +85,7 @@ TEST(Batch, WritesVideoPicturesStatisticsAndManifest) {
     EXPECT_EQ("state-hash: " + manifest["state_hash"].get<std::string>() + "\n", run.out);
     EXPECT_EQ(manifest["frames"], 12);
     EXPECT_EQ(manifest["steps"], 11);
-    EXPECT_EQ(manifest["seed"], 1);
+    EXPECT_EQ(manifest["seed"], 11);
     EXPECT_EQ(manifest["layout"], "packed");
     EXPECT_EQ(manifest["fps"], 60);
     EXPECT_EQ(manifest["size"], nlohmann::json({320, 180}));
@@ -180,6 +180,24 @@ TEST(Batch, StatisticsGoWhereTheyAreSent) {
         EXPECT_NE(run.err.find("--stats " + bad), std::string::npos) << run.err;
     }
     EXPECT_EQ(dir.count(), 1u);
+}
+
+TEST(Batch, StatisticsReplaceNoOtherFileOfTheRecording) {
+    const TempDir dir;
+    const std::string out = dir.file("out");
+    for (const char* name : {"video.mp4", "manifest.json"}) {
+        const Finished run =
+            run_starling(small_batch(out, {"--frames", "2", "--stats", out + "/" + name}));
+        EXPECT_EQ(run.code, 2) << name;
+        EXPECT_NE(run.err.find("the recording has a file of this name"), std::string::npos)
+            << run.err;
+    }
+    EXPECT_EQ(dir.count(), 0u);
+    const Finished run =
+        run_starling(small_batch(out, {"--frames", "2", "--stats", out + "/other.csv"}));
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_TRUE(fs::exists(out + "/other.csv"));
+    EXPECT_FALSE(fs::exists(out + "/stats.csv"));
 }
 
 TEST(OutDir, AFullOneIsRefusedAndStaysAsItIs) {

@@ -108,6 +108,14 @@ TEST(Check, AppliesSettingsAndLayout) {
     }
 }
 
+TEST(Check, TakesListsAndTextsInSettings) {
+    const Finished run = run_starling({"check", "--set", "domain.size=[300 px, 400 px]", "--set",
+                                       "title=-a, b = [c]", shipped_scene("flocking.yaml")});
+    EXPECT_EQ(run.code, 0) << run.err;
+    EXPECT_NE(run.out.find("size: [300 px, 400 px]"), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("-a, b = [c]"), std::string::npos) << run.out;
+}
+
 TEST(Check, DescribesTheSchemaWithoutAScene) {
     const Finished run = run_starling({"check", "--schema"});
     EXPECT_EQ(run.code, 0) << run.err;

@@ -62,6 +62,10 @@ TEST(Stop, TerminationLeavesAWholeRecording) {
     expect_whole_recording_after(SIGTERM, "SIGTERM");
 }
 
+TEST(Stop, AClosedTerminalLeavesAWholeRecording) {
+    expect_whole_recording_after(SIGHUP, "SIGHUP");
+}
+
 TEST(Stop, ASecondSignalEndsAtOnce) {
     const TempDir dir;
     const std::string out = dir.file("out");
