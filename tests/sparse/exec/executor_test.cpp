@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -106,6 +107,7 @@ TEST_P(ExecutorTest, RunsNestedLoopsOnTheWorkerOfTheLoopAround) {
                     ++wrong;
                 next = end;
                 calls += end - begin;
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
             });
         });
         EXPECT_EQ(wrong, 0) << outer;
