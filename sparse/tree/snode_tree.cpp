@@ -199,6 +199,9 @@ TreeStats SNodeTree::stats() const {
         one.name = plan_.name_of(snode);
         if (node.child_segment != 0) {
             one.slots = core_->manager(node.child_segment).stats();
+            // The elements of packed lists are rebuilt as a whole, not handed out one by one.
+            if (node.dynamic.storage == DynamicStorage::packed)
+                one.slots.live = one.slots.high_water;
             stats.bytes_committed += one.slots.bytes_committed;
             stats.bytes_reserved += one.slots.bytes_reserved;
         }

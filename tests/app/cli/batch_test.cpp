@@ -67,11 +67,11 @@ TEST(Batch, WritesVideoPicturesStatisticsAndManifest) {
     std::string header;
     const auto rows = read_csv(out + "/stats.csv", header);
     EXPECT_EQ(header,
-              "step,time,polarisation,rotation,mean_speed,candidates,overflow,grid_ms,flock_ms,"
+              "step,time,polarisation,rotation,mean_speed,candidates,grid_ms,flock_ms,"
               "predator_ms");
     ASSERT_EQ(rows.size(), 11u);  // frame 0 is before the first step
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        ASSERT_EQ(rows[i].size(), 10u);
+        ASSERT_EQ(rows[i].size(), 9u);
         EXPECT_EQ(rows[i][0], static_cast<double>(i + 1));
         EXPECT_NEAR(rows[i][1], static_cast<double>(i + 1) / 60, 1e-8);
         EXPECT_GE(rows[i][2], 0);

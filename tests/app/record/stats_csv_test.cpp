@@ -25,12 +25,12 @@ TEST(StatsCsv, WritesOneRowAStep) {
     const std::string path = dir.file("stats.csv");
     Result<std::unique_ptr<StatsCsv>> stats = StatsCsv::create(path);
     ASSERT_TRUE(stats.ok()) << stats.error().text;
-    ASSERT_TRUE((*stats)->add({1, 0.001, 0.002, 0.0005, 77, 3}, {0.25, 0.5, 0.125, 180}).ok());
+    ASSERT_TRUE((*stats)->add({1, 0.001, 0.002, 0.0005, 77}, {0.25, 0.5, 0.125, 180}).ok());
     EXPECT_FALSE(std::filesystem::exists(path)) << "not before it is whole";
     ASSERT_TRUE((*stats)->finish().ok());
     EXPECT_EQ(read_all(path),
-              "step,time,polarisation,rotation,mean_speed,candidates,overflow,grid_ms,flock_ms,"
-              "predator_ms\n1,0.25,0.5,0.125,180,77,3,1,2,0.5\n");
+              "step,time,polarisation,rotation,mean_speed,candidates,grid_ms,flock_ms,"
+              "predator_ms\n1,0.25,0.5,0.125,180,77,1,2,0.5\n");
     EXPECT_EQ(dir.count(), 1u);
 }
 
