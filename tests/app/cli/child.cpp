@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
+#include <regex.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -164,6 +165,17 @@ std::vector<std::string> leftovers(const std::string& folder) {
             found.push_back(entry.path().string());
         }
     }
+    return found;
+}
+
+bool matches(const std::string& text, const std::string& expression) {
+    regex_t compiled;
+    if (regcomp(&compiled, ("^(" + expression + ")$").c_str(), REG_EXTENDED | REG_NOSUB) != 0) {
+        ADD_FAILURE() << "not a regular expression: " << expression;
+        return false;
+    }
+    const bool found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+    regfree(&compiled);
     return found;
 }
 

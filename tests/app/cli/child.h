@@ -61,6 +61,9 @@ void write_text(const std::string& path, const std::string& text);
 /// Files below a folder that have a temporary name.
 std::vector<std::string> leftovers(const std::string& folder);
 
+/// True if all of the text fits a POSIX extended regular expression.
+bool matches(const std::string& text, const std::string& expression);
+
 /// Lines of a text.
 std::size_t count_lines(const std::string& text);
 

@@ -3,8 +3,6 @@
 // The same scene and seed give the same bits, whatever runs them and however memory is laid out.
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "tests/app/cli/child.h"
 
 namespace starling::app {
@@ -17,7 +15,7 @@ std::string hash_of(const std::string& scene, const std::vector<std::string>& mo
     const Finished run = run_starling(arguments);
     EXPECT_EQ(run.code, 0) << run.err;
     EXPECT_EQ(run.err, "");
-    EXPECT_TRUE(std::regex_match(run.out, std::regex("state-hash: [0-9a-f]{16}\n"))) << run.out;
+    EXPECT_TRUE(matches(run.out, "state-hash: [0-9a-f]{16}\n")) << run.out;
     return run.out;
 }
 
