@@ -29,9 +29,12 @@ inline constexpr int kParts = 16 / kNative;
 using NativeF = float __attribute__((vector_size(kNative * 4), may_alias));
 using NativeI = std::int32_t __attribute__((vector_size(kNative * 4), may_alias));
 
-// The same at any address. (Part by part: a copy of all 64 bytes goes through memory.)
-using LooseF = float __attribute__((vector_size(kNative * 4), may_alias, aligned(4)));
-using LooseI = std::int32_t __attribute__((vector_size(kNative * 4), may_alias, aligned(4)));
+// The same at any address; written so since clang drops the alignment beside vector_size. (Part by
+// part: a copy of all 64 bytes goes through memory.)
+using LooseF __attribute__((may_alias, aligned(4))) =
+    float __attribute__((vector_size(kNative * 4)));
+using LooseI __attribute__((may_alias, aligned(4))) =
+    std::int32_t __attribute__((vector_size(kNative * 4)));
 
 /// Sixteen signed integers; also the masks (-1 or 0) that comparisons give.
 struct LanesI {
