@@ -209,7 +209,7 @@ TEST_P(DegenerateStates, APositionThatIsNoNumberIsAnErrorThatNamesThePigeon) {
     }
 }
 
-TEST_P(DegenerateStates, APredatorDoesNotChaseWhatIsNowhere) {
+TEST_P(DegenerateStates, APigeonThatIsNowhereIsNamedAndNotItsHunter) {
     AgentColumns pigeons, predators;
     add_agent(pigeons, 60, 20, 0);
     add_agent(pigeons, 500, 20, 0);
