@@ -30,7 +30,6 @@ struct StepReport {
     double flock_seconds = 0;  ///< Pigeons.
     double predator_seconds = 0;
     std::uint64_t candidates = 0;  ///< Pairs tested.
-    std::uint64_t overflow = 0;    ///< Pigeons that found no room in their grid cell.
 };
 
 /// Order parameters of the flock at one moment (flocking.md, "Correctness metrics").

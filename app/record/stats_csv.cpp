@@ -13,7 +13,7 @@ namespace starling::app {
 namespace {
 
 constexpr std::string_view kHeader =
-    "step,time,polarisation,rotation,mean_speed,candidates,overflow,grid_ms,flock_ms,"
+    "step,time,polarisation,rotation,mean_speed,candidates,grid_ms,flock_ms,"
     "predator_ms\n";
 
 bool put(std::FILE* file, std::string_view text) {
@@ -42,11 +42,10 @@ StatsCsv::~StatsCsv() {
 
 Status StatsCsv::add(const engine::StepReport& report, const engine::FlockMetrics& metrics) {
     if (file_ == nullptr) return Error{fmt::format("cannot write {}: it is closed", path_)};
-    const std::string row =
-        fmt::format("{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{:.6g},{:.6g},{:.6g}\n", report.step,
-                    metrics.time, metrics.polarisation, metrics.rotation, metrics.mean_speed,
-                    report.candidates, report.overflow, 1e3 * report.grid_seconds,
-                    1e3 * report.flock_seconds, 1e3 * report.predator_seconds);
+    const std::string row = fmt::format(
+        "{},{:.9g},{:.9g},{:.9g},{:.9g},{},{:.6g},{:.6g},{:.6g}\n", report.step, metrics.time,
+        metrics.polarisation, metrics.rotation, metrics.mean_speed, report.candidates,
+        1e3 * report.grid_seconds, 1e3 * report.flock_seconds, 1e3 * report.predator_seconds);
     return put(file_, row) ? Status{} : discard();
 }
 

@@ -12,7 +12,7 @@
 namespace starling::app {
 
 /// A table of one row a step, written under a temporary name beside `path` until finish() renames
-/// it. Columns: step, time (s), polarisation, rotation, mean_speed (px/s), candidates, overflow,
+/// it. Columns: step, time (s), polarisation, rotation, mean_speed (px/s), candidates,
 /// grid_ms, flock_ms, predator_ms (wall clock). Threads: one.
 class StatsCsv {
  public:

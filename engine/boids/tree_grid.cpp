@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 
 #include "engine/boids/neighbour_grid.h"
 #include "sparse/access/packed_lists.h"
@@ -111,9 +110,6 @@ class TreeGrid final : public NeighbourGrid {
         auto tree = builder.finalize(Backend{&executor, Zeroing::at_reuse, {}});
         if (!tree) return Error{"layout: " + tree.error().text};
         grid->tree_ = std::move(*tree);
-        auto field = grid->tree_->field<u32>(id);
-        if (!field) return field.error();
-        grid->id_.emplace(*field);
         const LayoutPlan& plan = grid->tree_->plan();
         grid->node_ = &plan.snodes[grid->list_];
         grid->above_ = &plan.paths[grid->node_->parent];
@@ -431,7 +427,6 @@ class TreeGrid final : public NeighbourGrid {
     GridShape shape_;
     Storage storage_ = Storage::packed;
     std::unique_ptr<SNodeTree> tree_;
-    std::optional<Field<u32>> id_;
     u32 list_ = 0;
     const SNodePlan* node_ = nullptr;
     const Path* above_ = nullptr;
