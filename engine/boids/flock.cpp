@@ -187,10 +187,8 @@ void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
         const Tile& tile = scratch.tile;
         for (std::uint32_t k = 0; k < tile.count; ++k) {
             const float dx = tile.x[k] - px, dy = tile.y[k] - py, d2 = dx * dx + dy * dy;
-            // Also false for a place that is no number.
-            const bool nearer =
-                d2 < best || (d2 == best && prey != Tile::kNoAgent && tile.id[k] < prey);
-            if (!nearer) continue;
+            if (d2 > best || (d2 == best && (prey == Tile::kNoAgent || tile.id[k] > prey)))
+                continue;
             best = d2, prey = tile.id[k], target_x = dx, target_y = dy;
         }
     };

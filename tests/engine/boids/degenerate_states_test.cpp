@@ -209,11 +209,11 @@ TEST_P(DegenerateStates, APositionThatIsNoNumberIsAnErrorThatNamesThePigeon) {
     }
 }
 
-TEST_P(DegenerateStates, APredatorDoesNotChaseWhatIsNowhere) {
+TEST_P(DegenerateStates, APigeonThatIsNowhereIsNamedAndNotItsHunter) {
     AgentColumns pigeons, predators;
+    add_agent(pigeons, 60, 20, 0);
     add_agent(pigeons, 500, 20, 0);
-    add_agent(pigeons, 90, 20, 0);
-    pigeons.x[0] = std::numeric_limits<float>::quiet_NaN();
+    pigeons.x[1] = std::numeric_limits<float>::quiet_NaN();
     add_agent(predators, 30, 30, 0);
     TestFlock test = start(pigeons, predators);
     const auto report = test.flock->step();
