@@ -33,7 +33,12 @@ NodeManager::NodeManager(ListManager data, ListManager free, ListManager recycle
       free_(std::move(free)),
       recycled_(std::move(recycled)),
       zeroing_(zeroing),
-      stocks_(static_cast<std::size_t>(workers)) {}
+      stocks_(static_cast<std::size_t>(workers)) {
+    u64 slot_bytes = 0;
+    for (int column = 0; column < data_.column_count(); ++column)
+        slot_bytes += data_.stride(column);
+    fresh_batch_ = static_cast<u32>(std::clamp<u64>(kBatchBytes / slot_bytes, 1, kBatch));
+}
 
 NodeManager::Slot NodeManager::allocate(int worker) {
     Stock& stock = stocks_[static_cast<std::size_t>(worker)];
@@ -77,7 +82,7 @@ bool NodeManager::refill(Stock& stock) {
         });
     if (stock.count != 0) return true;
     u32 got = 0;
-    const u32 first = data_.reserve_new_elements(kBatch, got);
+    const u32 first = data_.reserve_new_elements(fresh_batch_, got);
     if (first == ListManager::kNone) return false;
     stock.fresh_next = first;
     stock.fresh_end = first + got;

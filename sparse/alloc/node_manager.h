@@ -36,8 +36,10 @@ struct NodeManagerStats {
 /// reader that still holds its handle never sees another cell's data.
 class NodeManager {
  public:
-    /// Slots that a worker takes in stock at a time.
+    /// Most slots that a worker takes in stock at a time; new ones also within kBatchBytes, so that
+    /// one wide slot does not commit memory for 128.
     static constexpr u32 kBatch = 128;
+    static constexpr u64 kBatchBytes = u64{256} << 10;
 
     /// A slot that is not yet published.
     struct Slot {
@@ -100,7 +102,8 @@ class NodeManager {
 
     ListManager data_, free_, recycled_;
     Zeroing zeroing_;
-    u32 free_used_ = 0;  // atomic: cursor into free_, what lies before it is handed out
+    u32 fresh_batch_ = kBatch;  // new slots that a worker takes at a time
+    u32 free_used_ = 0;         // atomic: cursor into free_, what lies before it is handed out
     std::vector<Stock> stocks_;
     // Never published slots between published ones, highest first; handed out after the free list.
     std::vector<Handle> holes_;

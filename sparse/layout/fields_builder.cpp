@@ -164,6 +164,11 @@ NodeRef FieldsBuilder::add(const LayoutDesc& layout) {
                 node = node.pointer(level_axes, level.shape, {level.activation});
                 break;
             case SNodeKind::dynamic:
+                if (level.shape.size() > 1)
+                    fail(snode_name(static_cast<u32>(declaration_->nodes.size()), level.kind,
+                                    level.axes, level.shape) +
+                         ": expected one size, the capacity of a list, got " +
+                         std::to_string(level.shape.size()) + " sizes");
                 node = node.dynamic(
                     level_axes, level.shape.empty() ? 0 : level.shape[0],
                     {level.chunk == 0 ? DynamicOptions{}.chunk : level.chunk, level.storage});

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,14 +21,21 @@ class TreeCore;
 template <class T>
 class Field;
 
-/// A user index: one number an axis of the SNode or field, ascending by axis.
+/// A user index: one number an axis of the SNode or field, ascending by axis. Numbers that do not
+/// fit into 32 bits stand for the nearest that does.
 class Index {
  public:
     Index(std::initializer_list<i64> values) {
-        for (const i64 value : values)
-            if (rank_ < kMaxAxes) v_[static_cast<std::size_t>(rank_++)] = static_cast<i32>(value);
+        constexpr i64 kLow = std::numeric_limits<i32>::min(), kHigh = ~kLow;
+        for (const i64 value : values) {
+            if (rank_ < kMaxAxes)
+                v_[static_cast<std::size_t>(rank_)] =
+                    static_cast<i32>(std::clamp(value, kLow, kHigh));
+            ++rank_;
+        }
     }
     const i32* data() const { return v_.data(); }
+    /// Numbers given; data() holds the first kMaxAxes of them.
     int rank() const { return rank_; }
 
  private:

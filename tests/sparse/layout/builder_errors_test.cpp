@@ -7,6 +7,8 @@
 #include <functional>
 #include <initializer_list>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/sparse/tree_fixture.h"
 
@@ -22,7 +24,9 @@ std::string error_of(const Declare& declare) {
     if (plan.ok()) return "no error";
     // finalize() refuses it with the same words, and makes no tree.
     auto executor = make_executor(ExecutorKind::jthread, 1);
-    const auto tree = builder.finalize({.executor = executor->get()});
+    Backend backend;
+    backend.executor = executor->get();
+    const auto tree = builder.finalize(backend);
     EXPECT_FALSE(tree.ok());
     EXPECT_EQ(tree.ok() ? "" : tree.error().text, plan.error().text);
     return plan.error().text;
@@ -215,6 +219,21 @@ TEST(BuilderErrors, TheFirstMistakeIsTheOneReported) {
     EXPECT_EQ(b.compile().error().text, b.status().error().text);
 }
 
+LevelDesc level(SNodeKind kind, std::vector<int> axes, std::vector<i64> shape) {
+    LevelDesc out;
+    out.kind = kind;
+    out.axes = std::move(axes);
+    out.shape = std::move(shape);
+    return out;
+}
+
+LevelDesc place_level(const char* field) {
+    LevelDesc out;
+    out.kind = SNodeKind::place;
+    out.place = {{field}};
+    return out;
+}
+
 TEST(BuilderErrors, LayoutDescriptionsAreHeldToTheSameRules) {
     const auto desc = [](std::vector<LevelDesc> levels) {
         return [levels](FieldsBuilder& b) {
@@ -222,19 +241,19 @@ TEST(BuilderErrors, LayoutDescriptionsAreHeldToTheSameRules) {
             b.add({levels});
         };
     };
-    const LevelDesc place{.kind = SNodeKind::place, .place = {{"x"}}};
-    const LevelDesc dense{.kind = SNodeKind::dense, .axes = {0, 1}, .shape = {4, 5}};
-    EXPECT_EQ(error_of(desc({dense, place})), "no error");
-    expect_error(desc({dense, {.kind = SNodeKind::place, .place = {{"y"}}}}),
-                 {"no field is named y"});
-    expect_error(desc({{.kind = SNodeKind::root}, dense, place}), {"root"});
-    expect_error(desc({{.kind = SNodeKind::pointer, .axes = {0}}, place}), {"0 sizes for 1 axes"});
-    expect_error(desc({{.kind = SNodeKind::dynamic, .axes = {0}}, place}), {"dynamic#1(i", "size"});
-    expect_error(desc({{.kind = SNodeKind::dynamic, .axes = {0}, .shape = {8, 9}}, place}),
-                 {"dynamic#1(i", "2 sizes"});
-    expect_error(
-        desc({{.kind = SNodeKind::dynamic, .axes = {0}, .shape = {8}, .chunk = -1}, place}),
-        {"dynamic#1(i, 8)", "chunk"});
+    const LevelDesc dense = level(SNodeKind::dense, {0, 1}, {4, 5});
+    EXPECT_EQ(error_of(desc({dense, place_level("x")})), "no error");
+    expect_error(desc({dense, place_level("y")}), {"no field is named y"});
+    expect_error(desc({level(SNodeKind::root, {}, {}), dense, place_level("x")}), {"root"});
+    expect_error(desc({level(SNodeKind::pointer, {0}, {}), place_level("x")}),
+                 {"0 sizes for 1 axes"});
+    expect_error(desc({level(SNodeKind::dynamic, {0}, {}), place_level("x")}),
+                 {"dynamic#1(i", "size"});
+    expect_error(desc({level(SNodeKind::dynamic, {0}, {8, 9}), place_level("x")}),
+                 {"dynamic#1(i, 8x9)", "one size", "got 2"});
+    LevelDesc chunked = level(SNodeKind::dynamic, {0}, {8});
+    chunked.chunk = -1;
+    expect_error(desc({chunked, place_level("x")}), {"dynamic#1(i, 8)", "chunk"});
 }
 
 using BuilderLife = testing::TreeTest;
