@@ -24,13 +24,13 @@ enum class DynamicStorage : std::uint8_t { chunked, packed };
 /// program and FieldsBuilder all produce.
 struct LevelDesc {
     SNodeKind kind = SNodeKind::dense;
-    std::vector<int> axes;  ///< 0 = i, 1 = j, … 11 = t; one entry an axis.
-    std::vector<std::int64_t>
-        shape;  ///< Cells per axis; empty = derived by the user of the layout.
+    std::vector<int> axes = {};  ///< 0 = i, 1 = j, … 11 = t; one entry an axis.
+    /// Cells per axis; empty = derived by the user of the layout.
+    std::vector<std::int64_t> shape = {};
     Activation activation = Activation::cas;           ///< pointer only.
     std::int64_t chunk = 0;                            ///< dynamic only; 0 = default (32).
     DynamicStorage storage = DynamicStorage::chunked;  ///< dynamic only.
-    std::vector<std::vector<std::string>> place;       ///< place only: groups of field names.
+    std::vector<std::vector<std::string>> place = {};  ///< place only: groups of field names.
 };
 
 /// A chain of levels from the root down, ending in a place. Branching trees are declared with
