@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "engine/scene/scene.h"
+
 namespace starling::engine {
 namespace {
 
