@@ -42,6 +42,20 @@ AgentColumns initial_agents(const FlockConstants& c, std::uint32_t species, std:
     return agents;
 }
 
+/// The rows in the order of ids.
+AgentColumns by_id(const AgentColumns& agents) {
+    AgentColumns sorted;
+    sorted.resize(agents.size());
+    for (std::size_t row = 0; row < agents.size(); ++row) {
+        const std::uint32_t id = agents.id[row];
+        sorted.x[id] = agents.x[row], sorted.y[id] = agents.y[row];
+        sorted.heading[id] = agents.heading[row], sorted.wander[id] = agents.wander[row];
+        sorted.dir_x[id] = agents.dir_x[row], sorted.dir_y[id] = agents.dir_y[row];
+        sorted.id[id] = id;
+    }
+    return sorted;
+}
+
 }  // namespace
 
 Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const FlockKernels& kernels,
@@ -56,12 +70,13 @@ Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const Floc
     for (AgentColumns* agents : {&pigeons, &predators})
         kernels_->set_directions(agents->heading.data(), agents->dir_x.data(), agents->dir_y.data(),
                                  agents->size());
-    set_state(std::move(pigeons), std::move(predators));
+    set_state(std::move(pigeons), predators);
 }
 
-void Flock::set_state(AgentColumns pigeons, AgentColumns predators) {
+void Flock::set_state(AgentColumns pigeons, const AgentColumns& predators) {
     pigeons_ = std::move(pigeons);
-    predators_ = std::move(predators);
+    // No grid sorts the predators, and the order fixes the sums over them.
+    predators_ = by_id(predators);
     new_pigeons_.resize(pigeons_.size());
     new_predators_ = predators_;
     crowd_.assign(pigeons_.size(), 0);
@@ -196,8 +211,10 @@ void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
         const Tile& tile = scratch.tile;
         for (std::uint32_t k = 0; k < tile.count; ++k) {
             const float dx = tile.x[k] - px, dy = tile.y[k] - py, d2 = dx * dx + dy * dy;
-            if (d2 > best || (d2 == best && (prey == Tile::kNoAgent || tile.id[k] > prey)))
-                continue;
+            // Also false for a place that is no number.
+            const bool nearer =
+                d2 < best || (d2 == best && prey != Tile::kNoAgent && tile.id[k] < prey);
+            if (!nearer) continue;
             best = d2, prey = tile.id[k], target_x = dx, target_y = dy;
         }
     };

@@ -43,7 +43,7 @@ class Flock {
     const std::vector<float>& crowd() const { return crowd_; }
 
     /// Replaces the state, to start from a given one. Ids must be 0 … n-1, each once.
-    void set_state(AgentColumns pigeons, AgentColumns predators);
+    void set_state(AgentColumns pigeons, const AgentColumns& predators);
 
  private:
     void move_pigeons(StepReport& report);

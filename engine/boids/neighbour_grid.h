@@ -43,12 +43,12 @@ struct CellSpan {
     std::uint32_t count;
 };
 
-/// The cell of a position along one axis; positions outside belong to the cell at the border. The
-/// quotient never rounds below a cell's border, so two agents closer than an edge are never two
-/// cells apart.
+/// The cell of a position along one axis; positions outside belong to the cell at the border, and
+/// what is no number to cell 0. The quotient never rounds below a cell's border, so two agents
+/// closer than an edge are never two cells apart.
 inline int cell_along(float position, float edge, int cells) {
-    return static_cast<int>(
-        std::clamp(std::floor(position / edge), 0.0f, static_cast<float>(cells - 1)));
+    const float cell = std::floor(position / edge);
+    return cell > 0 ? static_cast<int>(std::min(cell, static_cast<float>(cells - 1))) : 0;
 }
 
 /// Finds the pigeons around a place, on an SNode tree that the scene declares. Cell (i, j) covers
