@@ -26,17 +26,27 @@ int report(const Error& error, int code) {
     return code;
 }
 
-Status inspect_stats_file(const std::string& path, bool overwrite) {
+Status inspect_stats_file(const std::string& path, const std::string& out, bool overwrite) {
     namespace fs = std::filesystem;
+    const auto refuse = [&path](const std::string& why) {
+        return Error{fmt::format("--stats {}: {}", path, why)};
+    };
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
-        return Error{fmt::format("--stats {}: this is not a file", path)};
-    }
+    if (fs::exists(status) && !fs::is_regular_file(status)) return refuse("this is not a file");
     if (fs::exists(status) && !overwrite) {
-        return Error{fmt::format(
-            "--stats {}: the file exists; choose another name, or give --overwrite", path)};
+        return refuse("the file exists; choose another name, or give --overwrite");
     }
+    const fs::path file = fs::absolute(path, code).lexically_normal();
+    const fs::path folder = file.parent_path();
+    // The folder of the recording need not be there yet.
+    if (!out.empty() && folder == OutputDir::absolute(out)) {
+        if (file.filename() == "stats.csv" || !OutputDir::is_taken(file.filename().string())) {
+            return {};
+        }
+        return refuse("the recording has a file of this name; choose another one");
+    }
+    if (!fs::is_directory(folder, code)) return refuse(folder.string() + " is not a folder");
     return {};
 }
 
@@ -112,7 +122,7 @@ RecordPlan make_plan(const BatchOptions& options, const engine::Scene& scene,
     return plan;
 }
 
-// "out/video.mp4, out/frames (300 pictures), out/stats.csv": those that are there.
+// "written: out/video.mp4, out/frames (300 pictures), out/stats.csv": those that are there.
 std::string list_written(const RecordPlan& plan, const RecordResult& result) {
     std::string list;
     const auto add = [&list](const std::string& text) {
@@ -125,7 +135,7 @@ std::string list_written(const RecordPlan& plan, const RecordResult& result) {
         add(fmt::format("{} ({} pictures)", plan.images, result.frames));
     }
     if (!plan.stats.empty() && std::filesystem::exists(plan.stats, code)) add(plan.stats);
-    return list.empty() ? "nothing" : list;
+    return list.empty() ? "nothing written" : "written: " + list;
 }
 
 int conclude(const BatchOptions& options, const RecordPlan& plan, const RecordResult& result,
@@ -134,18 +144,18 @@ int conclude(const BatchOptions& options, const RecordPlan& plan, const RecordRe
     const std::string written = list_written(plan, result);
     switch (result.outcome) {
         case Outcome::failed:
-            print_error(fmt::format("{} (after {}; written: {})", result.error, frames, written));
+            print_error(fmt::format("{} (after {}; {})", result.error, frames, written));
             return kExitFailed;
         case Outcome::interrupted:
-            print_error(fmt::format("interrupted by {} after {}; written: {}", stop_signal(),
-                                    frames, written));
+            print_error(
+                fmt::format("interrupted by {} after {}; {}", stop_signal(), frames, written));
             return kExitFailed;
         case Outcome::done:
             break;
     }
     if (!options.quiet) {
-        print_note(fmt::format("{} frames, {} steps in {}; written: {}", result.frames,
-                               result.steps, format_duration(seconds), written));
+        print_note(fmt::format("{} frames, {} steps in {:.1f} s; {}", result.frames, result.steps,
+                               seconds, written));
     }
     if (!options.hash) return kExitDone;
     return print_result(fmt::format("state-hash: {}\n", format_hash(hash)));
@@ -162,7 +172,7 @@ int run_batch(const BatchOptions& options) {
         out = std::move(*inspected);
     }
     if (!options.stats.empty()) {
-        const Status status = inspect_stats_file(options.stats, options.overwrite);
+        const Status status = inspect_stats_file(options.stats, options.out, options.overwrite);
         if (!status) return report(status.error(), kExitUsage);
     }
     const Result<engine::Scene> scene = engine::load_scene(options.scene, options.overrides);

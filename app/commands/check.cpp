@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/commands/console.h"
-#include "app/commands/machine.h"
+#include "engine/memory_estimate.h"
 #include "engine/world.h"
 
 namespace starling::app {
@@ -38,9 +38,10 @@ int run_check(const CheckOptions& options) {
         print_error(world.error().text);
         return kExitUsage;
     }
-    const std::string plan = fmt::format(
-        "\nPlan of the layout \"{}\":\n{}\n\nMemory: at most {} while it runs\n", scene->layout,
-        (*world)->describe_layout(), format_bytes(engine::estimate_bytes(*scene)));
+    const std::string plan =
+        fmt::format("\nPlan of the layout \"{}\":\n{}\nMemory: at most {} while it runs\n",
+                    scene->layout, (*world)->describe_layout(),
+                    engine::bytes_text(static_cast<double>(engine::estimate_bytes(*scene))));
     return print_result(engine::to_yaml(*scene) + as_comment(plan));
 }
 

@@ -49,7 +49,7 @@ Examples:
 
 // Options as typed; CLI11 fills them in.
 struct Typed {
-    std::vector<std::string> scenes, set;
+    std::vector<std::string> set;
     std::string scene, layout;
     std::string frames, out, size, fps, threads, seed, stats;
     std::string video = "mp4", images = "none", backend = "auto", isa = "auto", executor = "tbb";
@@ -77,8 +77,8 @@ void add_scene_options(CLI::App& command, Typed& typed) {
     command.add_option("SCENE", typed.scene, "The scene, a YAML file");
     command.add_option("--set", typed.set, "Replace a value of the scene; may be repeated")
         ->type_name("KEY=VALUE")
-        ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);  // the word behind it is the scene, not another setting
     command.add_option("--layout", typed.layout, "The layout to use, of those in the scene")
         ->type_name("NAME");
 }
@@ -93,9 +93,8 @@ CLI::App* add_batch(CLI::App& app, Typed& typed) {
                             const char* help) {
         const std::string type = fmt::format("{}", fmt::join(names, "|"));
         text(name, value, type.c_str(), help)
-            ->capture_default_str()
             ->check(CLI::Validator(
-                [name, names, type](std::string& typed_name) {
+                [names, type](std::string& typed_name) {
                     for (const std::string& known : names) {
                         if (typed_name == known) return std::string();
                     }
@@ -106,15 +105,16 @@ CLI::App* add_batch(CLI::App& app, Typed& typed) {
     add_scene_options(*batch, typed);
     text("--frames", typed.frames, "N", "Frames to record [record.frames of the scene]");
     text("--out", typed.out, "DIR", "Folder for what is written; must be new or empty");
-    choice("--video", typed.video, {"mp4", "ffv1", "none"}, "Video format; ffv1 is lossless");
-    choice("--images", typed.images, {"png", "none"}, "A picture of every frame");
+    choice("--video", typed.video, {"mp4", "ffv1", "none"}, "Video format; ffv1 is lossless [mp4]");
+    choice("--images", typed.images, {"png", "none"}, "A picture of every frame [none]");
     text("--size", typed.size, "WxH", "Pixels, even [record.size of the scene]");
     text("--fps", typed.fps, "N", "Frames per simulated second [record.fps of the scene]");
     text("--threads", typed.threads, "N", "Threads to simulate with [all]");
     text("--seed", typed.seed, "N", "Start of all random numbers [seed of the scene]");
-    choice("--backend", typed.backend, {"auto", "cpu", "cuda"}, "What simulates");
-    choice("--isa", typed.isa, {"auto", "sse", "avx2", "avx512"}, "Instruction set of the kernels");
-    choice("--executor", typed.executor, {"tbb", "jthread"}, "What runs parallel loops");
+    choice("--backend", typed.backend, {"auto", "cpu", "cuda"}, "What simulates [auto]");
+    choice("--isa", typed.isa, {"auto", "sse", "avx2", "avx512"},
+           "Instruction set of the kernels [auto]");
+    choice("--executor", typed.executor, {"tbb", "jthread"}, "What runs parallel loops [tbb]");
     batch->add_flag("--hash", typed.hash, "Print \"state-hash: <16 hex digits>\" at the end");
     text("--stats", typed.stats, "FILE", "Statistics of every step [stats.csv in DIR]");
     batch->add_flag("--overwrite", typed.overwrite, "Replace an earlier recording in DIR");
@@ -226,9 +226,12 @@ Command to_check(const Typed& typed) {
 }
 
 // No command: what was meant is a scene for the window, or a mistyped command.
-Command without_command(const Typed& typed) {
-    const std::string scene = typed.scenes.empty() ? "SCENE" : typed.scenes.front();
-    if (!typed.scenes.empty() && scene.find_first_of("./") == std::string::npos) {
+Command without_command(const std::vector<std::string>& words) {
+    const std::string scene = words.empty() ? "SCENE" : words.front();
+    if (scene.substr(0, 1) == "-") {
+        return BadUsage{fmt::format("there is no option {} (see starling --help)", scene)};
+    }
+    if (!words.empty() && scene.find_first_of("./") == std::string::npos) {
         return BadUsage{fmt::format(
             "there is no command \"{}\"; the commands are batch, check and info (see starling "
             "--help)",
@@ -244,7 +247,6 @@ Command parse_command_line(int argc, const char* const* argv) {
     Typed typed;
     CLI::App app("Starling simulates flocks on sparse grids and records them.", "starling");
     app.set_version_flag("--version", version_line());
-    app.add_option("SCENES", typed.scenes)->group("");
     app.require_subcommand(0, 1);
     app.footer(kMainExamples);
     const CLI::App* batch = add_batch(app, typed);
@@ -255,6 +257,7 @@ Command parse_command_line(int argc, const char* const* argv) {
         CLI::App* later = app.add_subcommand(name)->group("")->allow_extras();
         later->set_help_flag();
     }
+    app.allow_extras();  // after the commands, which would take it over
     try {
         app.parse(argc, argv);
         for (const char* name : {"sweep", "layouts"}) {
@@ -263,7 +266,7 @@ Command parse_command_line(int argc, const char* const* argv) {
         if (app.got_subcommand(batch)) return to_batch(typed);
         if (app.got_subcommand(check)) return to_check(typed);
         if (app.got_subcommand(info)) return InfoOptions{};
-        return without_command(typed);
+        return without_command(app.remaining());
     } catch (const CLI::Success& wanted) {  // --help or --version
         std::ostringstream text, ignored;
         app.exit(wanted, text, ignored);

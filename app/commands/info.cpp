@@ -13,6 +13,7 @@
 #include "app/commands/version.h"
 #include "app/record/encoder.h"
 #include "app/render/renderer.h"
+#include "engine/memory_estimate.h"
 #include "sparse/cuda/device_info.h"
 
 namespace starling::app {
@@ -50,8 +51,9 @@ int run_info() {
     line("back end cuda", sparse::query_cuda().text);
     line("OpenGL", describe_gl());
     line("video codecs", describe_codecs());
-    line("memory", fmt::format("{}, {} available", format_bytes(machine.memory_bytes),
-                               format_bytes(machine.available_bytes)));
+    line("memory", fmt::format("{}, {} available",
+                               engine::bytes_text(static_cast<double>(machine.memory_bytes)),
+                               engine::bytes_text(static_cast<double>(machine.available_bytes))));
     return print_result(text);
 }
 

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/commands/machine.h"
 
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <charconv>
 #include <fstream>
 #include <string_view>
+#include <utility>
+
+#include "engine/boids/kernel_choice.h"
 
 namespace starling::app {
 namespace {
@@ -37,14 +39,11 @@ int usable_cores() {
 }
 
 std::vector<std::string> usable_isas() {
-    std::vector<std::string> names{"sse"};
-    const bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    if (v3) names.emplace_back("avx2");
-    if (v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl")) {
-        names.emplace_back("avx512");
+    std::vector<std::string> names;
+    for (const auto& [isa, name] : {std::pair{engine::Isa::sse, "sse"},
+                                    {engine::Isa::avx2, "avx2"},
+                                    {engine::Isa::avx512, "avx512"}}) {
+        if (engine::choose_kernels(isa).ok()) names.emplace_back(name);
     }
     return names;
 }
@@ -60,15 +59,6 @@ Machine query_machine() {
     machine.available_bytes = find_kib("MemAvailable:");
     machine.isas = usable_isas();
     return machine;
-}
-
-std::string format_bytes(std::uint64_t bytes) {
-    constexpr const char* kUnits[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    if (bytes < 1024) return fmt::format("{} bytes", bytes);
-    auto amount = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    for (; amount >= 1024 && unit + 1 < std::size(kUnits); ++unit) amount /= 1024;
-    return fmt::format("{:.1f} {}", amount, kUnits[unit]);
 }
 
 }  // namespace starling::app

@@ -19,7 +19,4 @@ struct Machine {
 
 Machine query_machine();
 
-/// "1.5 GiB", "640 bytes"
-std::string format_bytes(std::uint64_t bytes);
-
 }  // namespace starling::app

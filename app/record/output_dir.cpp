@@ -33,7 +33,8 @@ bool is_digits(std::string_view text) {
 }
 
 // frame_000123.png, or the temporary file of one that was being written.
-bool is_frame(std::string_view name) {
+bool is_frame(const std::string& file) {
+    std::string_view name = file;
     constexpr std::string_view kPrefix = "frame_", kEnding = ".png";
     if (name.substr(0, kPrefix.size()) != kPrefix) return false;
     name.remove_prefix(kPrefix.size());
@@ -42,17 +43,7 @@ bool is_frame(std::string_view name) {
     return name.substr(dot, kEnding.size()) == kEnding;
 }
 
-bool is_of_recording(std::string_view name) {
-    for (const std::string_view own : {"video.mp4", "video.mkv", "stats.csv", "manifest.json"}) {
-        if (name == own) return true;
-        if (name.substr(0, own.size()) == own && name.substr(own.size(), 6) == ".part-") {
-            return true;
-        }
-    }
-    return false;
-}
-
-Status remove_files(const fs::path& folder, bool (*chosen)(std::string_view)) {
+Status remove_files(const fs::path& folder, bool (*chosen)(const std::string&)) {
     std::error_code code;
     for (fs::directory_iterator entry(folder, code), end; !code && entry != end;
          entry.increment(code)) {
@@ -71,11 +62,7 @@ Status remove_files(const fs::path& folder, bool (*chosen)(std::string_view)) {
 Result<OutputDir> OutputDir::inspect(const std::string& path, bool overwrite) {
     if (path.empty()) return cannot_use(path, "expected the name of a folder");
     std::error_code code;
-    // A slash at the end would make the last part of the path an empty name.
-    fs::path folder = fs::absolute(path, code).lexically_normal();
-    if (code) return cannot_use(path, code.message());
-    if (!folder.has_filename()) folder = folder.parent_path();
-
+    const fs::path folder = absolute(path);
     const fs::file_status status = fs::status(folder, code);
     if (fs::is_directory(status)) {
         if (Status writable = require_writable(path, folder); !writable) return writable.error();
@@ -100,16 +87,17 @@ Result<OutputDir> OutputDir::inspect(const std::string& path, bool overwrite) {
         }
         if (Status writable = require_writable(path, parent); !writable) return writable.error();
     }
-    return OutputDir(path);
+    // The system would follow dots through folders that are not there.
+    return OutputDir(fs::path(path).lexically_normal().string());
 }
 
 Status OutputDir::create(bool with_frames) {
     std::vector<fs::path> folders;
     std::error_code code;
-    for (fs::path folder = fs::absolute(path_, code).lexically_normal();
+    for (fs::path folder = absolute(path_);
          folder.has_relative_path() && !fs::is_directory(folder, code);
          folder = folder.parent_path()) {
-        if (folder.has_filename()) folders.push_back(folder);
+        folders.push_back(folder);
     }
     std::reverse(folders.begin(), folders.end());
     for (const fs::path& folder : folders) {
@@ -128,7 +116,7 @@ Status OutputDir::make_folder(const std::string& path) {
 }
 
 Status OutputDir::remove_earlier_recording() const {
-    if (Status status = remove_files(path_, is_of_recording); !status) return status;
+    if (Status status = remove_files(path_, is_taken); !status) return status;
     const std::string frames = file("frames");
     std::error_code code;
     if (!fs::is_directory(frames, code)) return {};
@@ -147,6 +135,22 @@ void OutputDir::remove_if_empty() {
 
 std::string OutputDir::file(const std::string& name) const {
     return (fs::path(path_) / name).string();
+}
+
+bool OutputDir::is_taken(const std::string& name) {
+    for (const std::string_view own : {"video.mp4", "video.mkv", "stats.csv", "manifest.json"}) {
+        if (name.compare(0, own.size(), own) != 0) continue;
+        if (name.size() == own.size() || name.compare(own.size(), 6, ".part-") == 0) return true;
+    }
+    return false;
+}
+
+std::string OutputDir::absolute(const std::string& path) {
+    std::error_code code;
+    fs::path folder = fs::absolute(path, code).lexically_normal();
+    // A slash at the end makes the last part of the path an empty name.
+    if (!folder.has_filename()) folder = folder.parent_path();
+    return folder.string();
 }
 
 }  // namespace starling::app

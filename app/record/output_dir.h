@@ -24,8 +24,13 @@ class OutputDir {
     /// Takes back the folders that create() made, as far as they are empty.
     void remove_if_empty();
 
-    const std::string& path() const { return path_; }
-    std::string file(const std::string& name) const;
+    std::string file(const std::string& name) const;  ///< Path of a file in the folder.
+
+    /// True for names that a recording gives to files in its folder, or to temporary ones.
+    static bool is_taken(const std::string& name);
+
+    /// The path from the root, with no slash at the end and no dots.
+    static std::string absolute(const std::string& path);
 
  private:
     explicit OutputDir(std::string path) : path_(std::move(path)) {}

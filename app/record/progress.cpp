@@ -42,7 +42,10 @@ std::string format_duration(double seconds) {
 }
 
 Progress::Progress(std::uint64_t frames, bool shown)
-    : frames_(frames), shown_(shown), terminal_(::isatty(STDERR_FILENO) == 1) {}
+    : frames_(frames), shown_(shown), terminal_(::isatty(STDERR_FILENO) == 1) {
+    // A run that is over sooner needs no lines on its way.
+    if (!terminal_) next_ += kLineInterval;
+}
 
 double Progress::seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();

@@ -31,6 +31,9 @@ constexpr float kMinPredatorShare = 0.04F;  // … but no longer than this share
 // Pigeons shorter than this many pixels are drawn as a crowd, not one by one.
 constexpr float kCrowdLength = 9;
 
+// Falloff of a spot of light that fades evenly to its rim.
+constexpr float kRound = 2;
+
 Status validate(const DrawList& list) {
     const auto bad = [](const char* what, double value, const char* expected) {
         return Error{fmt::format("cannot draw: {} is {}, expected {}", what, value, expected)};
@@ -218,10 +221,11 @@ class GlRenderer final : public Renderer {
     // Rims and folds need some pixels to be seen; on tiny darts they would be noise.
     static float detail(float length) { return std::clamp((length - 6) / 6, 0.0F, 1.0F); }
 
-    void draw_spots(float ahead, float aside, float shift, float strength, const Rgb (&ramp)[3],
-                    GLsizei count, GLsizei first) const {
+    void draw_spots(float ahead, float aside, float shift, float strength, float falloff,
+                    const Rgb (&ramp)[3], GLsizei count, GLsizei first) const {
         glProgramUniform3f(spot_program_.get(), 3, ahead, aside, shift);
         glProgramUniform1f(spot_program_.get(), 7, strength);
+        glProgramUniform1f(spot_program_.get(), 8, falloff);
         set_ramp(spot_program_, ramp);
         draw_instances(spot_program_, count, first);
     }
@@ -238,13 +242,13 @@ class GlRenderer final : public Renderer {
         };
         const float halo = 1.7F * predator;
         const auto draw_halos = [&] {
-            draw_spots(halo, halo, 0, 0.3F, palette.predator, predators_, pigeons_);
+            draw_spots(halo, halo, 0, 0.35F, 4, palette.predator, predators_, pigeons_);
         };
         if (pigeon < kCrowdLength) {
             // A clearing of sky under the halo: a predator stands out from the densest flock.
             const Rgb sky[3] = {palette.sky_top, palette.sky_top, palette.sky_top};
             draw_pigeons();
-            draw_spots(halo, halo, 0, 0.9F, sky, predators_, pigeons_);
+            draw_spots(halo, halo, 0, 0.9F, kRound, sky, predators_, pigeons_);
             draw_halos();
         } else {
             draw_halos();
@@ -287,7 +291,7 @@ class GlRenderer final : public Renderer {
         const auto leave = [&](float length, float gain, const Rgb(&ramp)[3], GLsizei count,
                                GLsizei first) {
             draw_spots(std::max(0.7F * length, 1.5F), std::max(0.26F * length, 1.2F),
-                       -0.2F * length, gain * strength, ramp, count, first);
+                       -0.2F * length, gain * strength, kRound, ramp, count, first);
         };
         leave(list.style.pigeon_length * fit.scale, palette.trail_gain, palette.trail, pigeons_, 0);
         leave(predator_pixels(list, fit), 1.5F * palette.trail_gain, palette.predator, predators_,
@@ -309,8 +313,8 @@ class GlRenderer final : public Renderer {
         glBlendFunc(GL_ONE, GL_ONE);
         const float pigeon = std::max(2.2F * list.style.pigeon_length * fit.scale, 10.0F);
         const float predator = 2.6F * predator_pixels(list, fit);
-        draw_spots(pigeon, pigeon, 0, 0.5F, palette.trail, pigeons_, 0);
-        draw_spots(predator, predator, 0, 0.8F, palette.predator, predators_, pigeons_);
+        draw_spots(pigeon, pigeon, 0, 0.5F, kRound, palette.trail, pigeons_, 0);
+        draw_spots(predator, predator, 0, 0.8F, kRound, palette.predator, predators_, pigeons_);
         return {};
     }
 

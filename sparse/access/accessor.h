@@ -18,8 +18,8 @@ class Accessor {
  public:
     Accessor(TreeCore& tree, u32 field, int worker)
         : tree_(&tree),
-          path_(&tree.plan().paths[tree.plan().fields[field].snode]),
           plan_(&tree.plan().fields[field]),
+          path_(&tree.plan().paths[plan_->snode]),
           column_(tree.column(plan_->column)),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
@@ -73,8 +73,9 @@ class Accessor {
     template <class... I>
     i64 append(T value, I... list) {
         const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        const Path& above = tree_->plan().paths[tree_->plan().snodes[snode_].parent];
         CellRef container;
-        if (!activate_steps(*tree_, *path_, at.data(), path_->steps.size() - 1, worker_, container))
+        if (!activate_steps(*tree_, above, at.data(), above.steps.size(), worker_, container))
             return -1;
         CellRef cell;
         const i64 number = append_element(*tree_, snode_, container,
@@ -99,8 +100,8 @@ class Accessor {
     }
 
     TreeCore* tree_;
-    const Path* path_;
     const FieldPlan* plan_;
+    const Path* path_;
     ColumnView column_;
     u32 snode_;
     int rank_;

@@ -28,9 +28,14 @@ class JthreadExecutor final : public Executor {
         grain = std::max<i64>(grain, 1);
         if (inside_ == this || workers_ == 1 || count <= grain) {
             // A nested loop stays on the worker of the loop around it.
-            const int worker = inside_ == this ? inside_worker_ : 0;
+            const JthreadExecutor* const outer = inside_;
+            const int outer_worker = inside_worker_;
+            if (outer != this) inside_worker_ = 0;
+            inside_ = this;
             for (i64 begin = 0; begin < count; begin += grain)
-                body(begin, std::min(begin + grain, count), worker);
+                body(begin, std::min(begin + grain, count), inside_worker_);
+            inside_ = outer;
+            inside_worker_ = outer_worker;
             return;
         }
         {

@@ -32,9 +32,14 @@ class TbbExecutor final : public Executor {
         if (inside_ == this || workers() == 1 || count <= grain) {
             // A nested loop stays on the worker of the loop around it: were it spread, its worker
             // could pick up another block of the outer loop while it waits.
-            const int worker = inside_ == this ? inside_worker_ : 0;
+            const TbbExecutor* const outer = inside_;
+            const int outer_worker = inside_worker_;
+            if (outer != this) inside_worker_ = 0;
+            inside_ = this;
             for (i64 begin = 0; begin < count; begin += grain)
-                body(begin, std::min(begin + grain, count), worker);
+                body(begin, std::min(begin + grain, count), inside_worker_);
+            inside_ = outer;
+            inside_worker_ = outer_worker;
             return;
         }
         const i64 blocks = (count + grain - 1) / grain;

@@ -112,12 +112,8 @@ Status SNodeTree::run(FunctionRef<void()> task) {
 }
 
 Result<bool> SNodeTree::is_active(u32 snode, const Index& index) const {
-    const bool list = snode < plan_.snodes.size() && plan_.snodes[snode].kind == SNodeKind::dynamic;
     if (Status ok = check(snode, index, false); !ok) return ok.error();
-    const ContainerRef at = find_container(*core_, plan_.paths[snode], index.data());
-    return list ? at.cell < list_length(plan_.snodes[snode].dynamic,
-                                        list_header(*core_, snode, at.container))
-                : cell_is_active(*core_, snode, at);
+    return cell_is_active(*core_, snode, find_container(*core_, plan_.paths[snode], index.data()));
 }
 
 Status SNodeTree::activate(u32 snode, const Index& index) {

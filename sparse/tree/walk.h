@@ -67,11 +67,17 @@ inline ContainerRef find_container(const TreeCore& tree, const Path& path, const
     return {at, 0};
 }
 
-/// Whether a cell of a root, dense, bitmasked or pointer SNode is active.
+/// Whether the cell is active: for a list, whether it has that element; for dense and root cells,
+/// whether they exist.
 inline bool cell_is_active(const TreeCore& tree, u32 snode, const ContainerRef& at) {
     const SNodePlan& node = tree.plan().snodes[snode];
     const u64 linear = at.container.linear * node.cells + at.cell;
     if (at.container.handle == 0) return false;
+    if (node.kind == SNodeKind::dynamic)
+        return at.cell <
+               list_length(node.dynamic,
+                           tree.column(node.column)
+                               .slot<ListHeader>(at.container.handle)[at.container.linear]);
     if (node.kind == SNodeKind::pointer)
         return atomic_load(tree.column(node.column).slot<Handle>(at.container.handle)[linear]) != 0;
     if (node.kind == SNodeKind::bitmasked) {

@@ -1,0 +1,684 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random trees under random operations, compared with an oracle that knows the semantics only.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <random>
+#include <variant>
+
+#include "sparse/access/node_access.h"
+#include "sparse/access/struct_for.h"
+#include "tests/sparse/tree/tree_oracle.h"
+
+namespace starling::sparse::testing {
+namespace {
+
+constexpr int kTrees = 160, kOperations = 420;
+
+using AnyField = std::variant<Field<i32>, Field<f32>, Field<u8>, Field<i64>>;
+
+/// Integers of i64 as the type keeps them: u8 wraps, the rest is small enough to be exact.
+i64 wrapped(DataType type, i64 value) {
+    return type == DataType::u8 ? value & 0xff : value;
+}
+
+class RandomTree {
+ public:
+    RandomTree(u64 seed, Executor& executor) : random_(seed), seed_(seed) {
+        backend_.executor = &executor;
+        backend_.zeroing = chance(2) ? Zeroing::at_reuse : Zeroing::in_gc;
+        // Small steps, so that pools grow while the test runs.
+        if (chance(2)) backend_.step = {.first_elements = 3, .growth = chance(2) ? 1.0 : 1.5};
+    }
+
+    void run() {
+        if (!declare()) return;
+        for (int k = 0; k < kOperations && !failed_; ++k) operation();
+        for (u32 field = 0; field < fields_.size() && !failed_; ++field) {
+            check_struct_for(field);
+            check_leaves(field);
+        }
+        if (!failed_) check_managers();
+        if (!failed_ && !tree_->destroy()) fail("destroy() is an error");
+    }
+
+ private:
+    u32 below(u64 n) { return static_cast<u32>(random_() % n); }
+    bool chance(u32 one_in) { return below(one_in) == 0; }
+
+    void fail(const std::string& what) {
+        if (failed_) return;
+        failed_ = true;
+        ADD_FAILURE() << "seed " << seed_ << " on " << backend_.executor->name() << ", operation "
+                      << operation_ << ": " << what << '\n'
+                      << (tree_ ? tree_->plan().describe() : "");
+    }
+    void expect(const Status& status, const std::string& what) {
+        if (!status) fail(what + ": " + status.error().text);
+    }
+
+    // Declaration.
+
+    bool declare() {
+        // Up to four axes and one for lists, letters in any order.
+        for (int axis = 0; axis < kMaxAxes; ++axis) letters_.push_back(axis);
+        while (letters_.size() > kOracleAxes)
+            letters_.erase(letters_.begin() + below(letters_.size()));
+        list_axis_ = static_cast<int>(below(kOracleAxes));
+        for (int axis = 0; axis < kOracleAxes; ++axis)
+            if (axis != list_axis_) main_axes_.push_back(axis);
+        main_axes_.resize(1 + below(4));
+        grow(builder_.root(), 0, 1 + below(5), 1);
+        auto tree = builder_.finalize(backend_);
+        if (!tree) {
+            fail("finalize: " + tree.error().text);
+            return false;
+        }
+        tree_ = std::move(*tree);
+        for (u32 k = 0; k < oracle_.fields.size(); ++k) {
+            switch (oracle_.fields[k].type) {
+                case DataType::i32:
+                    fields_.push_back(*tree_->field<i32>({k}));
+                    break;
+                case DataType::f32:
+                    fields_.push_back(*tree_->field<f32>({k}));
+                    break;
+                case DataType::u8:
+                    fields_.push_back(*tree_->field<u8>({k}));
+                    break;
+                default:
+                    fields_.push_back(*tree_->field<i64>({k}));
+                    break;
+            }
+        }
+        return true;
+    }
+
+    /// Hangs 1 to 3 children of at most `levels` levels under `parent`.
+    void grow(NodeRef parent, u32 id, u32 levels, i64 cells) {
+        const u32 children = oracle_.nodes.size() < 8 ? 1 + below(3) : 1;
+        for (u32 child = 0; child < children; ++child) {
+            OracleNode node;
+            node.parent = id;
+            node.shape = oracle_.nodes[id].shape;
+            const bool list = chance(3) && (levels == 1 || chance(4));
+            if (list) {
+                node.kind = SNodeKind::dynamic;
+                node.axes = {list_axis_};
+                constexpr i64 kCapacities[] = {1, 5, 16, 40, 300, 3000};
+                node.extent = {kCapacities[below(6)]};
+            } else {
+                constexpr SNodeKind kKinds[] = {SNodeKind::dense, SNodeKind::bitmasked,
+                                                SNodeKind::pointer};
+                node.kind = kKinds[below(3)];
+                std::vector<int> axes = main_axes_;
+                std::shuffle(axes.begin(), axes.end(), random_);
+                axes.resize(1 + below(axes.size()));
+                for (const int axis : axes) {
+                    constexpr i64 kSizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 70};
+                    i64 size = kSizes[below(9)];
+                    if (cells * size > 1500) size = 1 + below(2);
+                    cells *= size;
+                    node.axes.push_back(axis);
+                    node.extent.push_back(size);
+                }
+            }
+            std::vector<int> axes;
+            for (std::size_t k = 0; k < node.axes.size(); ++k) {
+                const std::size_t a = static_cast<std::size_t>(node.axes[k]);
+                axes.push_back(letters_[a]);
+                node.shape[a] = std::max(node.shape[a], 1) * static_cast<i32>(node.extent[k]);
+            }
+            NodeRef ref = parent;
+            if (list) {
+                constexpr i64 kChunks[] = {1, 2, 4, 7, 32};
+                ref = parent.dynamic(axes, node.extent[0], {.chunk = kChunks[below(5)]});
+            } else if (node.kind == SNodeKind::dense) {
+                ref = parent.dense(axes, node.extent);
+            } else if (node.kind == SNodeKind::bitmasked) {
+                ref = parent.bitmasked(axes, node.extent);
+            } else {
+                ref = parent.pointer(axes, node.extent,
+                                     {chance(3) ? Activation::locked : Activation::cas});
+            }
+            oracle_.nodes.push_back(node);
+            const bool last = list || levels == 1 || oracle_.nodes.size() > 12;
+            if (last || chance(3)) place(ref);
+            if (!last) grow(ref, ref.id(), levels - 1, cells);
+        }
+    }
+
+    void place(NodeRef node) {
+        for (u32 groups = 1 + below(2); groups != 0; --groups) {
+            std::vector<i64> offset;
+            if (chance(2))
+                for (const i32 size : oracle_.nodes[node.id()].shape)
+                    if (size != 0) offset.push_back(static_cast<i64>(below(200)) - 100);
+            FieldGroup group;
+            for (u32 members = 1 + below(3); members != 0; --members) {
+                constexpr DataType kTypes[] = {DataType::i32, DataType::f32, DataType::u8,
+                                               DataType::i64};
+                OracleField field;
+                field.name = std::to_string(oracle_.fields.size()).insert(0, 1, 'f');
+                field.type = kTypes[below(4)];
+                field.components = 1 + (chance(3) ? below(3) : 0);
+                field.snode = node.id();
+                field.offset = offset;
+                group.push_back(builder_.field(field.type, field.name, field.components));
+                oracle_.fields.push_back(field);
+            }
+            node.place(group, offset);
+        }
+    }
+
+    // Coordinates.
+
+    Coord random_coord(u32 snode) {
+        Coord at{};
+        for (std::size_t a = 0; a < at.size(); ++a)
+            if (oracle_.nodes[snode].shape[a] != 0)
+                at[a] = static_cast<i32>(below(static_cast<u64>(oracle_.nodes[snode].shape[a])));
+        if (oracle_.nodes[snode].kind == SNodeKind::dynamic && !chance(4)) {
+            i32& element = at[static_cast<std::size_t>(list_axis_)];
+            element = std::min(element, static_cast<i32>(below(6)));
+        }
+        return at;
+    }
+
+    /// Numbers for the real tree: the axes in use, ascending, plus the field's offset if any.
+    std::vector<i32> index(u32 snode, const Coord& at, const std::vector<i64>& offset = {}) const {
+        std::vector<i32> out;
+        for (std::size_t a = 0; a < at.size(); ++a)
+            if (oracle_.nodes[snode].shape[a] != 0)
+                out.push_back(at[a] + (offset.empty() ? 0 : static_cast<i32>(offset[out.size()])));
+        return out;
+    }
+    static Index as_index(const std::vector<i32>& n) {
+        switch (n.size()) {
+            case 0:
+                return {};
+            case 1:
+                return {n[0]};
+            case 2:
+                return {n[0], n[1]};
+            case 3:
+                return {n[0], n[1], n[2]};
+            case 4:
+                return {n[0], n[1], n[2], n[3]};
+            default:
+                return {n[0], n[1], n[2], n[3], n[4]};
+        }
+    }
+    template <class F>
+    static auto with_index(const std::vector<i32>& n, F f) {
+        switch (n.size()) {
+            case 0:
+                return f();
+            case 1:
+                return f(n[0]);
+            case 2:
+                return f(n[0], n[1]);
+            case 3:
+                return f(n[0], n[1], n[2]);
+            case 4:
+                return f(n[0], n[1], n[2], n[3]);
+            default:
+                return f(n[0], n[1], n[2], n[3], n[4]);
+        }
+    }
+    Coord coord(u32 snode, const i32* index, const std::vector<i64>& offset) const {
+        Coord at{};
+        std::size_t k = 0;
+        for (std::size_t a = 0; a < at.size(); ++a)
+            if (oracle_.nodes[snode].shape[a] != 0) {
+                at[a] = index[k] - (offset.empty() ? 0 : static_cast<i32>(offset[k]));
+                ++k;
+            }
+        return at;
+    }
+    static std::string text(const std::vector<i32>& n) {
+        std::string out(1, '(');
+        for (const i32 value : n) out.append(std::to_string(value)).push_back(' ');
+        out.push_back(')');
+        return out;
+    }
+
+    u32 random_node(bool dynamic_too = true) {
+        for (;;) {
+            const u32 id = 1 + below(oracle_.nodes.size() - 1);
+            if (dynamic_too || oracle_.nodes[id].kind != SNodeKind::dynamic) return id;
+            if (chance(50)) return 0;
+        }
+    }
+    /// A cell that is active, if one comes by soon.
+    Coord likely_coord(u32 snode) {
+        const std::set<Coord>& active = oracle_.active_of(snode);
+        if (active.empty() || chance(4)) return random_coord(snode);
+        return *std::next(active.begin(), below(active.size()));
+    }
+
+    // Operations.
+
+    void operation() {
+        switch (below(15)) {
+            case 0:
+            case 1:
+            case 2:
+                return set_some();
+            case 3:
+                return get_some();
+            case 4:
+                return add_in_parallel();
+            case 5:
+                return activate_some();
+            case 6:
+            case 7:
+                return deactivate_some();
+            case 8:
+                return chance(4) ? deactivate_whole() : get_some();
+            case 9:
+                return script_in_task();
+            case 10:
+            case 11:
+                return list_operation();
+            case 12:
+                return chance(3) ? check_struct_for(below(fields_.size())) : check_active();
+            case 13:
+                return chance(3) ? check_leaves(below(fields_.size())) : check_active();
+            default:
+                return check_pointer_loop();
+        }
+    }
+
+    void set_some() {
+        for (u32 times = 1 + below(6); times != 0 && !failed_; --times) {
+            const u32 field = below(fields_.size());
+            const OracleField& f = oracle_.fields[field];
+            const Coord at = random_coord(f.snode);
+            const u32 component = below(f.components);
+            const i64 value = chance(4) ? 0 : static_cast<i64>(below(100000));
+            const std::vector<i32> user = index(f.snode, at, f.offset);
+            operation_ = f.name + text(user) + " = " + std::to_string(value);
+            std::visit(
+                [&]<class T>(Field<T>& real) {
+                    expect(real.set(as_index(user), static_cast<T>(value), component), "set");
+                },
+                fields_[field]);
+            oracle_.touch(field, at)[component] = wrapped(f.type, value);
+            check_value(field, at);
+        }
+    }
+
+    void check_value(u32 field, const Coord& at) {
+        const OracleField& f = oracle_.fields[field];
+        const std::vector<i64> expected = oracle_.value(field, at);
+        const std::vector<i32> user = index(f.snode, at, f.offset);
+        std::visit(
+            [&]<class T>(Field<T>& real) {
+                for (u32 c = 0; c < f.components; ++c) {
+                    const Result<T> got = real.get(as_index(user), c);
+                    if (!got)
+                        fail("get " + f.name + text(user) + ": " + got.error().text);
+                    else if (static_cast<i64>(*got) != expected[c])
+                        fail(f.name + text(user) + " component " + std::to_string(c) + " is " +
+                             std::to_string(*got) + ", expected " + std::to_string(expected[c]));
+                }
+            },
+            fields_[field]);
+    }
+
+    void get_some() {
+        operation_ = "get";
+        for (u32 times = 20; times != 0 && !failed_; --times) {
+            const u32 field = below(fields_.size());
+            check_value(field, random_coord(oracle_.fields[field].snode));
+        }
+    }
+
+    void add_in_parallel() {
+        const u32 field = below(fields_.size());
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "parallel atomic_add to " + f.name;
+        std::vector<std::vector<i32>> users;
+        const u32 places = 1 + below(8);
+        std::vector<Coord> cells;
+        for (u32 k = 0; k < places; ++k) cells.push_back(random_coord(f.snode));
+        for (u32 k = 0; k < 64; ++k) {
+            const Coord at = cells[below(places)];
+            users.push_back(index(f.snode, at, f.offset));
+            i64& value = oracle_.touch(field, at)[0];
+            value = wrapped(f.type, value + k);
+        }
+        std::visit(
+            [&]<class T>(Field<T>& real) {
+                expect(tree_->parallel_for(
+                           64, 4,
+                           [&](i64 begin, i64 end, int worker) {
+                               auto access = real.accessor(worker);
+                               for (i64 k = begin; k < end; ++k)
+                                   with_index(users[static_cast<u64>(k)], [&](auto... i) {
+                                       access.atomic_add(static_cast<T>(k), i...);
+                                   });
+                           }),
+                       "parallel_for");
+            },
+            fields_[field]);
+        for (const Coord& at : cells)
+            if (!failed_) check_value(field, at);
+    }
+
+    void activate_some() {
+        const u32 snode = random_node();
+        const Coord at = random_coord(snode);
+        operation_ = "activate " + tree_->plan().name_of(snode) + text(index(snode, at));
+        expect(tree_->activate(snode, as_index(index(snode, at))), "activate");
+        oracle_.activate(snode, at);
+        check_active_at(snode, at);
+    }
+
+    void deactivate_some() {
+        const u32 snode = random_node(false);
+        if (snode == 0) return;
+        const Coord at = likely_coord(snode);
+        operation_ = "deactivate " + tree_->plan().name_of(snode) + text(index(snode, at));
+        const Status done = tree_->deactivate(snode, as_index(index(snode, at)));
+        if (!Oracle::is_sparse(oracle_.nodes[snode].kind)) {
+            if (done.ok()) fail("deactivating a dense cell is no error");
+            return;
+        }
+        expect(done, "deactivate");
+        oracle_.deactivate(snode, at);
+        check_active_at(snode, at);
+    }
+
+    void deactivate_whole() {
+        if (chance(3)) {
+            operation_ = "deactivate_all()";
+            expect(tree_->deactivate_all(), "deactivate_all");
+            for (u32 id = 1; id < oracle_.nodes.size(); ++id)
+                if (oracle_.nodes[id].kind != SNodeKind::dense) oracle_.deactivate_all(id);
+            return;
+        }
+        const u32 snode = random_node();
+        operation_ = "deactivate_all of " + tree_->plan().name_of(snode);
+        const Status done = tree_->deactivate_all(snode);
+        if (oracle_.nodes[snode].kind == SNodeKind::dense) {
+            if (done.ok()) fail("deactivate_all of a dense SNode is no error");
+            return;
+        }
+        expect(done, "deactivate_all");
+        oracle_.deactivate_all(snode);
+    }
+
+    /// Writes, reads and deactivations one after the other inside one task.
+    void script_in_task() {
+        operation_ = "script in a task";
+        expect(tree_->parallel_for(1, 1,
+                                   [&](i64, i64, int worker) {
+                                       for (u32 step = 0; step < 24 && !failed_; ++step)
+                                           script_step(worker);
+                                   }),
+               "parallel_for");
+    }
+
+    void script_step(int worker) {
+        const u32 field = below(fields_.size());
+        const OracleField& f = oracle_.fields[field];
+        if (chance(3)) {
+            const u32 snode = random_node(false);
+            if (snode == 0 || !Oracle::is_sparse(oracle_.nodes[snode].kind)) return;
+            const Coord at = likely_coord(snode);
+            NodeAccess access(*tree_->core(), snode, worker);
+            with_index(index(snode, at), [&](auto... i) {
+                access.deactivate(i...);
+                if (access.is_active(i...)) fail("active after deactivate in a task");
+            });
+            oracle_.deactivate(snode, at);
+            return;
+        }
+        const Coord at = random_coord(f.snode);
+        std::visit(
+            [&]<class T>(Field<T>& real) {
+                auto access = real.accessor(worker);
+                with_index(index(f.snode, at, f.offset), [&](auto... i) {
+                    if (static_cast<i64>(access.read(i...)) != oracle_.value(field, at)[0])
+                        fail(f.name + text(index(f.snode, at, f.offset)) + " reads " +
+                             std::to_string(access.read(i...)) + " in a task, expected " +
+                             std::to_string(oracle_.value(field, at)[0]));
+                    if (chance(2)) return;
+                    const i64 value = below(1000);
+                    access.write(static_cast<T>(value), i...);
+                    oracle_.touch(field, at)[0] = wrapped(f.type, value);
+                });
+            },
+            fields_[field]);
+    }
+
+    void list_operation() {
+        std::vector<u32> candidates;
+        for (u32 field = 0; field < fields_.size(); ++field)
+            if (oracle_.nodes[oracle_.fields[field].snode].kind == SNodeKind::dynamic)
+                candidates.push_back(field);
+        if (candidates.empty()) return set_some();
+        const u32 field = candidates[below(candidates.size())];
+        const OracleField& f = oracle_.fields[field];
+        const u32 snode = f.snode;
+        const Coord list = oracle_.list(snode, random_coord(snode));
+        const std::vector<i32> above = index(oracle_.nodes[snode].parent, list);
+        if (chance(4)) {
+            operation_ = "clear list " + text(above);
+            expect(tree_->deactivate(snode, as_index(above)), "deactivate of a list");
+            oracle_.clear_list(snode, list);
+        } else if (chance(8)) {
+            operation_ = "clear list in a task " + text(above);
+            NodeAccess access(*tree_->core(), snode, 0);
+            expect(tree_->parallel_for(1, 1,
+                                       [&](i64, i64, int) {
+                                           with_index(above,
+                                                      [&](auto... i) { access.clear(i...); });
+                                       }),
+                   "clear");
+            oracle_.clear_list(snode, list);
+        } else {
+            append_some(field, list, above);
+        }
+        const Result<u32> length = tree_->length(snode, as_index(above));
+        if (!length || *length != oracle_.length(snode, list))
+            fail("length is " + (length ? std::to_string(*length) : length.error().text) +
+                 ", expected " + std::to_string(oracle_.length(snode, list)));
+    }
+
+    void append_some(u32 field, const Coord& list, const std::vector<i32>& above) {
+        const OracleField& f = oracle_.fields[field];
+        const i64 capacity = oracle_.nodes[f.snode].extent[0];
+        const u32 many = 1 + below(chance(4) ? 60 : 5);
+        operation_ = "append " + std::to_string(many) + " to " + f.name + text(above);
+        i64 failures = 0, expected_failures = 0;
+        const Status done = std::visit(
+            [&]<class T>(Field<T>& real) {
+                return tree_->parallel_for(1, 1, [&](i64, i64, int worker) {
+                    auto access = real.accessor(worker);
+                    for (u32 k = 0; k < many; ++k) {
+                        const i64 number = with_index(above, [&](auto... i) {
+                            return access.append(static_cast<T>(k + 1), i...);
+                        });
+                        const i64 next = oracle_.length(f.snode, list);
+                        if (number < 0) ++failures;
+                        if (next == capacity) {
+                            ++expected_failures;
+                            continue;
+                        }
+                        if (number != next)
+                            fail("append returned " + std::to_string(number) + ", expected " +
+                                 std::to_string(next));
+                        Coord at = list;
+                        at[static_cast<std::size_t>(list_axis_)] = static_cast<i32>(next);
+                        oracle_.touch(field, at)[0] = wrapped(f.type, k + 1);
+                    }
+                });
+            },
+            fields_[field]);
+        // A list that is full still has its ancestors made active by the attempt.
+        oracle_.activate(oracle_.nodes[f.snode].parent, list);
+        if (failures != expected_failures) fail("wrong number of appends refused");
+        if (done.ok() != (expected_failures == 0)) fail("overflow and error disagree");
+        if (!done.ok() &&
+            done.error().text.find(tree_->plan().name_of(f.snode)) == std::string::npos)
+            fail("the overflow error does not name the SNode: " + done.error().text);
+    }
+
+    // Whole-tree checks.
+
+    void check_active_at(u32 snode, const Coord& at) {
+        for (u32 up = snode; up != 0; up = oracle_.nodes[up].parent) {
+            const SNodeKind kind = oracle_.nodes[up].kind;
+            if (!Oracle::is_sparse(kind) && kind != SNodeKind::dynamic) continue;
+            const Coord cell = oracle_.cell_of(up, snode, at);
+            const std::vector<i32> n = index(up, cell);
+            const Result<bool> active = tree_->is_active(up, as_index(n));
+            if (!active || *active != oracle_.is_active(up, cell))
+                return fail("is_active of " + tree_->plan().name_of(up) + text(n) + " is wrong");
+            NodeAccess access(*tree_->core(), up, 0);
+            if (with_index(n, [&](auto... i) { return access.is_active(i...); }) != *active)
+                return fail("NodeAccess::is_active of " + tree_->plan().name_of(up) + text(n) +
+                            " differs from the tree's");
+        }
+    }
+
+    void check_active() {
+        operation_ = "is_active";
+        for (u32 times = 20; times != 0 && !failed_; --times) {
+            const u32 snode = random_node();
+            check_active_at(snode, random_coord(snode));
+        }
+    }
+
+    void check_struct_for(u32 field) {
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "struct_for over " + f.name;
+        std::mutex mutex;
+        std::set<Coord> seen;
+        u64 visits = 0;
+        std::visit(
+            [&](auto& real) {
+                expect(struct_for(real,
+                                  [&](LoopCell cell) {
+                                      std::lock_guard lock(mutex);
+                                      ++visits;
+                                      seen.insert(coord(f.snode, cell.index, f.offset));
+                                  }),
+                       "struct_for");
+            },
+            fields_[field]);
+        const std::set<Coord> expected = oracle_.active_cells(field);
+        if (visits != expected.size() || seen != expected)
+            fail(std::to_string(visits) + " visits of " + std::to_string(seen.size()) +
+                 " cells, expected " + std::to_string(expected.size()));
+        for (const Coord& at : expected)
+            if (!failed_ && chance(4)) check_value(field, at);
+    }
+
+    void check_leaves(u32 field) {
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "for_each_leaf over " + f.name;
+        std::mutex mutex;
+        u64 cells = 0;
+        i64 sum = 0;
+        const Status done = std::visit(
+            [&](auto& real) {
+                const LeafField leaf(real);
+                return for_each_leaf(real, [&](const LeafBlock& block) {
+                    std::lock_guard lock(mutex);
+                    for (u64 c = block.begin; c < block.end; ++c)
+                        if (block.is_active(c)) {
+                            ++cells;
+                            sum += static_cast<i64>(leaf.data(block.slot)[c * leaf.stride()]);
+                        }
+                });
+            },
+            fields_[field]);
+        if (oracle_.nodes[f.snode].kind == SNodeKind::dynamic) {
+            if (done.ok()) fail("leaf blocks of lists are no error");
+            return;
+        }
+        expect(done, "for_each_leaf");
+        u64 expected = 0;
+        i64 expected_sum = 0;
+        for (const Coord& at : oracle_.active_cells(field)) {
+            ++expected;
+            expected_sum += oracle_.value(field, at)[0];
+        }
+        if (cells != expected || sum != expected_sum)
+            fail(std::to_string(cells) + " cells with sum " + std::to_string(sum) + ", expected " +
+                 std::to_string(expected) + " with " + std::to_string(expected_sum));
+    }
+
+    void check_pointer_loop() {
+        const u32 snode = random_node();
+        if (oracle_.nodes[snode].kind != SNodeKind::pointer) return get_some();
+        operation_ = "struct_for_cells of " + tree_->plan().name_of(snode);
+        std::mutex mutex;
+        std::set<Coord> seen;
+        u64 visits = 0;
+        expect(struct_for_cells(*tree_, snode,
+                                [&](LoopCell cell) {
+                                    std::lock_guard lock(mutex);
+                                    ++visits;
+                                    seen.insert(coord(snode, cell.index, {}));
+                                }),
+               "struct_for_cells");
+        if (visits != seen.size() || seen != oracle_.active_of(snode))
+            fail(std::to_string(visits) + " visits, expected " +
+                 std::to_string(oracle_.active_of(snode).size()));
+    }
+
+    void check_managers() {
+        operation_ = "books of the allocators";
+        const TreeStats stats = tree_->stats();
+        for (u32 segment = 1; segment < tree_->plan().segments.size(); ++segment)
+            if (!tree_->core()->manager(segment).is_valid())
+                fail("NodeManager of segment " + std::to_string(segment) + " is not valid");
+        for (u32 id = 1; id < oracle_.nodes.size(); ++id)
+            if (oracle_.nodes[id].kind == SNodeKind::pointer &&
+                stats.snodes[id].slots.live != oracle_.active_of(id).size())
+                fail(stats.snodes[id].name + ": " + std::to_string(stats.snodes[id].slots.live) +
+                     " live slots, expected " + std::to_string(oracle_.active_of(id).size()));
+    }
+
+    std::mt19937_64 random_;
+    const u64 seed_;
+    Backend backend_;
+    FieldsBuilder builder_;
+    Oracle oracle_;
+    std::vector<int> letters_, main_axes_;
+    int list_axis_ = 0;
+    std::unique_ptr<SNodeTree> tree_;
+    std::vector<AnyField> fields_;
+    std::string operation_ = "declaration";
+    bool failed_ = false;
+};
+
+void run_trees(ExecutorKind kind, int threads, u64 first_seed) {
+    auto executor = make_executor(kind, threads);
+    ASSERT_TRUE(executor.ok());
+    for (u64 seed = first_seed; seed < first_seed + kTrees; ++seed) {
+        RandomTree(seed, **executor).run();
+        if (::testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(RandomTrees, BehaveLikeTheOracleOnJthread) {
+    run_trees(ExecutorKind::jthread, 3, 1);
+}
+
+TEST(RandomTrees, BehaveLikeTheOracleOnTbb) {
+    const char* const only = std::getenv("STARLING_TEST_EXECUTOR");
+    if (only != nullptr && std::string(only) == "jthread") GTEST_SKIP() << "asked for jthread only";
+    run_trees(ExecutorKind::tbb, 2, 10001);
+}
+
+}  // namespace
+}  // namespace starling::sparse::testing
