@@ -42,6 +42,16 @@ AgentColumns initial_agents(const FlockConstants& c, std::uint32_t species, std:
     return agents;
 }
 
+/// Square of the distance from (x, y) to a cell; rounded down, so that no pigeon of the cell is
+/// nearer.
+float square_distance(const CellSpan& cell, float edge, float x, float y) {
+    const float x0 = static_cast<float>(cell.i) * edge, y0 = static_cast<float>(cell.j) * edge;
+    const float slack = 0.001f * edge;
+    const float dx = std::max({x0 - x - slack, x - (x0 + edge) - slack, 0.0f});
+    const float dy = std::max({y0 - y - slack, y - (y0 + edge) - slack, 0.0f});
+    return 0.999f * (dx * dx + dy * dy);
+}
+
 /// The rows in the order of ids.
 AgentColumns by_id(const AgentColumns& agents) {
     AgentColumns sorted;
@@ -161,15 +171,12 @@ Status Flock::check_finite(std::uint32_t species) const {
 std::uint32_t Flock::find_predators_near(const CellSpan& cell, FlockScratch& scratch) const {
     // Those closer than the alert radius to the cell's square, in id order; padded with far ones.
     const float edge = grid_->edge(), reach = constants_.alert_radius;
-    const float x0 = static_cast<float>(cell.i) * edge, y0 = static_cast<float>(cell.j) * edge;
     scratch.near_x.clear();
     scratch.near_y.clear();
     for (std::size_t p = 0; p < predators_.size(); ++p) {
         const float x = predators_.x[p], y = predators_.y[p];
-        const float dx = std::max({x0 - x, x - (x0 + edge), 0.0f});
-        const float dy = std::max({y0 - y, y - (y0 + edge), 0.0f});
-        // A little wide: the kernel tests every pigeon exactly.
-        if (dx * dx + dy * dy > 1.001f * reach * reach + 1.0f) continue;
+        // The kernel tests every pigeon exactly.
+        if (square_distance(cell, edge, x, y) > reach * reach) continue;
         scratch.near_x.push_back(x);
         scratch.near_y.push_back(y);
     }
@@ -218,12 +225,19 @@ void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
             best = d2, prey = tile.id[k], target_x = dx, target_y = dy;
         }
     };
-    // Rings of cells outwards. What lies beyond ring n is farther than n edges.
+    // Rings of cells outwards: what lies beyond ring n is farther than n edges. Once a ring has
+    // more cells than are in use, those in use, so that a wide empty sky costs no time.
+    const std::span<const CellSpan> cells = grid_->occupied();
     const int all = std::max(grid_->cells_i(), grid_->cells_j());
     const int rings = constants_.exact ? all : 1;
     for (int ring = 0; ring <= rings; ++ring) {
         if (ring == 0) {
             look({ci, cj, ci, cj});
+        } else if (static_cast<std::size_t>(8 * ring) > cells.size() + 16) {
+            for (const CellSpan& cell : cells)
+                if (square_distance(cell, edge, px, py) <= best)
+                    look({cell.i, cell.j, cell.i, cell.j});
+            break;
         } else {
             look({ci - ring, cj - ring, ci - ring, cj + ring});
             look({ci + ring, cj - ring, ci + ring, cj + ring});

@@ -24,7 +24,7 @@ STARLING_LANE FloatParts<n> polynomial(const FloatParts<n>& x, float first, Rest
     return y;
 }
 
-/// exp(x) for x in [-1, 0], relative error below 2.5e-7. Finite or infinite, never a fault,
+/// exp(x) for x in [-1, 0], relative error below 3e-7. Finite or infinite, never a fault,
 /// elsewhere. In pairs (Estrin), since the flock's inner loop waits for nothing longer.
 template <int n>
 STARLING_LANE FloatParts<n> exp_unit(const FloatParts<n>& x) {
