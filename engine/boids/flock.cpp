@@ -20,6 +20,11 @@ double seconds(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
 }
 
+AgentRows rows_of(AgentColumns& agents) {
+    return {agents.x.data(),     agents.y.data(),      agents.heading.data(), agents.dir_x.data(),
+            agents.dir_y.data(), agents.wander.data(), agents.id.data()};
+}
+
 /// Uniform positions inside the margin, uniform headings, no wander; directions are not yet set.
 AgentColumns initial_agents(const FlockConstants& c, std::uint32_t species, std::uint64_t count) {
     AgentColumns agents;
@@ -35,6 +40,16 @@ AgentColumns initial_agents(const FlockConstants& c, std::uint32_t species, std:
         agents.wander[id] = 0;
     }
     return agents;
+}
+
+/// Square of the distance from (x, y) to a cell; rounded down, so that no pigeon of the cell is
+/// nearer.
+float square_distance(const CellSpan& cell, float edge, float x, float y) {
+    const float x0 = static_cast<float>(cell.i) * edge, y0 = static_cast<float>(cell.j) * edge;
+    const float slack = 0.001f * edge;
+    const float dx = std::max({x0 - x - slack, x - (x0 + edge) - slack, 0.0f});
+    const float dy = std::max({y0 - y - slack, y - (y0 + edge) - slack, 0.0f});
+    return 0.999f * (dx * dx + dy * dy);
 }
 
 /// The rows in the order of ids.
@@ -62,8 +77,9 @@ Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const Floc
       scratch_(static_cast<std::size_t>(executor.workers())) {
     AgentColumns pigeons = initial_agents(constants_, kPigeon, scene.flock.pigeons.count);
     AgentColumns predators = initial_agents(constants_, kPredator, scene.flock.predators.count);
-    kernels_->set_directions(pigeons);
-    kernels_->set_directions(predators);
+    for (AgentColumns* agents : {&pigeons, &predators})
+        kernels_->set_directions(agents->heading.data(), agents->dir_x.data(), agents->dir_y.data(),
+                                 agents->size());
     set_state(std::move(pigeons), predators);
 }
 
@@ -83,7 +99,7 @@ Result<StepReport> Flock::step() {
     const auto grid_done = Clock::now();
     for (FlockScratch& scratch : scratch_) {
         scratch.candidates = 0;
-        scratch.bad_row = std::numeric_limits<std::uint32_t>::max();
+        scratch.batch.bad_id = kNobody;
     }
     move_predators();
     if (Status finite = check_finite(kPredator); !finite) return finite.error();
@@ -106,59 +122,74 @@ void Flock::move_pigeons(StepReport& report) {
                                 std::copy(pigeons_.id.begin() + begin, pigeons_.id.begin() + end,
                                           new_pigeons_.id.begin() + begin);
                             });
-    const FlockStep step{&constants_, steps_, &pigeons_, &new_pigeons_, crowd_.data()};
+    const FlockStep step{&constants_, steps_, rows_of(pigeons_), rows_of(new_pigeons_),
+                         crowd_.data()};
     const std::span<const CellSpan> cells = grid_->occupied();
     executor_->parallel_for(static_cast<std::int64_t>(cells.size()), 16,
                             [&](std::int64_t begin, std::int64_t end, int worker) {
                                 FlockScratch& scratch = scratch_[static_cast<std::size_t>(worker)];
+                                const Tile& tile = scratch.tile;
                                 for (std::int64_t n = begin; n < end; ++n) {
                                     const CellSpan& cell = cells[static_cast<std::size_t>(n)];
                                     grid_->gather({cell.i - 1, cell.j - 1, cell.i + 1, cell.j + 1},
                                                   cell.i, cell.j, scratch.tile);
-                                    find_predators_near(cell, scratch);
-                                    kernels_->gather_pigeons(step, scratch.tile.mark_begin,
-                                                             scratch.tile.mark_end, scratch);
+                                    const std::uint32_t near = find_predators_near(cell, scratch);
+                                    const Surroundings around{tile.count,
+                                                              tile.x.data(),
+                                                              tile.y.data(),
+                                                              tile.dir_x.data(),
+                                                              tile.dir_y.data(),
+                                                              tile.id.data(),
+                                                              tile.index.data(),
+                                                              near,
+                                                              scratch.near_x.data(),
+                                                              scratch.near_y.data()};
+                                    kernels_->gather_pigeons(step, around, tile.mark_begin,
+                                                             tile.mark_end, scratch.batch);
+                                    scratch.candidates +=
+                                        std::uint64_t{tile.mark_end - tile.mark_begin} * tile.count;
                                 }
-                                kernels_->move_pigeons(step, scratch);
+                                kernels_->move_pigeons(step, scratch.batch);
                             });
     for (const FlockScratch& scratch : scratch_) report.candidates += scratch.candidates;
 }
 
 Status Flock::check_finite(std::uint32_t species) const {
-    std::uint32_t row = std::numeric_limits<std::uint32_t>::max();
-    for (const FlockScratch& scratch : scratch_) row = std::min(row, scratch.bad_row);
-    if (row == std::numeric_limits<std::uint32_t>::max()) return {};
+    std::uint32_t id = kNobody;
+    for (const FlockScratch& scratch : scratch_) id = std::min(id, scratch.batch.bad_id);
+    if (id == kNobody) return {};
     const AgentColumns& old = species == kPigeon ? pigeons_ : predators_;
+    const auto row =
+        static_cast<std::size_t>(std::find(old.id.begin(), old.id.end(), id) - old.id.begin());
     return Error{fmt::format(
         "step {}: {} {} at ({}, {}) px, heading {} rad, turn rate {}, got a value that is not a "
         "finite number; lower its gains, speed or the time step",
-        steps_ + 1, species == kPigeon ? "pigeon" : "predator", old.id[row], old.x[row], old.y[row],
+        steps_ + 1, species == kPigeon ? "pigeon" : "predator", id, old.x[row], old.y[row],
         old.heading[row], old.wander[row])};
 }
 
-void Flock::find_predators_near(const CellSpan& cell, FlockScratch& scratch) const {
+std::uint32_t Flock::find_predators_near(const CellSpan& cell, FlockScratch& scratch) const {
     // Those closer than the alert radius to the cell's square, in id order; padded with far ones.
     const float edge = grid_->edge(), reach = constants_.alert_radius;
-    const float x0 = static_cast<float>(cell.i) * edge, y0 = static_cast<float>(cell.j) * edge;
     scratch.near_x.clear();
     scratch.near_y.clear();
     for (std::size_t p = 0; p < predators_.size(); ++p) {
         const float x = predators_.x[p], y = predators_.y[p];
-        const float dx = std::max({x0 - x, x - (x0 + edge), 0.0f});
-        const float dy = std::max({y0 - y, y - (y0 + edge), 0.0f});
-        // A little wide: the kernel tests every pigeon exactly.
-        if (dx * dx + dy * dy > 1.001f * reach * reach + 1.0f) continue;
+        // The kernel tests every pigeon exactly.
+        if (square_distance(cell, edge, x, y) > reach * reach) continue;
         scratch.near_x.push_back(x);
         scratch.near_y.push_back(y);
     }
-    scratch.near_count = static_cast<std::uint32_t>(scratch.near_x.size());
-    const std::size_t padded = (scratch.near_x.size() + kLanes - 1) / kLanes * kLanes;
+    const std::size_t count = scratch.near_x.size();
+    const std::size_t padded = (count + kLanes - 1) / kLanes * kLanes;
     scratch.near_x.resize(padded, Tile::kFar);
     scratch.near_y.resize(padded, Tile::kFar);
+    return static_cast<std::uint32_t>(count);
 }
 
 void Flock::move_predators() {
-    const FlockStep step{&constants_, steps_, &predators_, &new_predators_, nullptr};
+    const FlockStep step{&constants_, steps_, rows_of(predators_), rows_of(new_predators_),
+                         nullptr};
     executor_->parallel_for(static_cast<std::int64_t>(predators_.size()), kLanes,
                             [&](std::int64_t begin, std::int64_t end, int worker) {
                                 FlockScratch& scratch = scratch_[static_cast<std::size_t>(worker)];
@@ -167,9 +198,9 @@ void Flock::move_predators() {
                                     scratch.batch.index[lane] = static_cast<std::uint32_t>(p);
                                     find_prey(static_cast<std::uint32_t>(p), scratch);
                                     if (++scratch.batch.count == kLanes)
-                                        kernels_->move_predators(step, scratch);
+                                        kernels_->move_predators(step, scratch.batch);
                                 }
-                                kernels_->move_predators(step, scratch);
+                                kernels_->move_predators(step, scratch.batch);
                             });
 }
 
@@ -192,12 +223,19 @@ void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
             best = d2, prey = tile.id[k], target_x = dx, target_y = dy;
         }
     };
-    // Rings of cells outwards. What lies beyond ring n is farther than n edges.
+    // Rings of cells outwards: what lies beyond ring n is farther than n edges. Once a ring has
+    // more cells than are in use, those in use, so that a wide empty sky costs no time.
+    const std::span<const CellSpan> cells = grid_->occupied();
     const int all = std::max(grid_->cells_i(), grid_->cells_j());
     const int rings = constants_.exact ? all : 1;
     for (int ring = 0; ring <= rings; ++ring) {
         if (ring == 0) {
             look({ci, cj, ci, cj});
+        } else if (static_cast<std::size_t>(8 * ring) > cells.size() + 16) {
+            for (const CellSpan& cell : cells)
+                if (square_distance(cell, edge, px, py) <= best)
+                    look({cell.i, cell.j, cell.i, cell.j});
+            break;
         } else {
             look({ci - ring, cj - ring, ci - ring, cj + ring});
             look({ci + ring, cj - ring, ci + ring, cj + ring});

@@ -13,6 +13,14 @@
 
 namespace starling::engine {
 
+/// What one worker needs while it moves agents. Kept between steps.
+struct FlockScratch {
+    Tile tile;
+    AgentBatch batch;
+    std::vector<float> near_x, near_y;  ///< Predators around the cell, padded to kLanes.
+    std::uint64_t candidates = 0;
+};
+
 /// Pigeons and predators and the rules they move by. Everything a step writes is a function of
 /// what it read: old state in, new state out, so neither threads nor storage order show.
 /// Threads: one caller; a step runs on the executor's workers.
@@ -40,7 +48,7 @@ class Flock {
  private:
     void move_pigeons(StepReport& report);
     void move_predators();
-    void find_predators_near(const CellSpan& cell, FlockScratch& scratch) const;
+    std::uint32_t find_predators_near(const CellSpan& cell, FlockScratch& scratch) const;
     void find_prey(std::uint32_t predator, FlockScratch& scratch) const;
     Status check_finite(std::uint32_t species) const;
 

@@ -4,15 +4,18 @@
 
 #include <cmath>
 
+#include "engine/math/portable.h"
+#include "engine/scene/scene.h"
+
 namespace starling::engine {
 namespace {
 
 AgentConstants agent_constants(const AgentParams& params, double frames, double time_step) {
     const double alpha = params.smoothing;
-    const double kept = std::pow(alpha, frames);
+    const double kept = portable_power(alpha, frames);
     // A first-order filter w <- a w + b n has the variance b^2 / (1 - a^2) var n.
     const double drive = (1 - alpha) * std::sqrt((1 - kept * kept) / (1 - alpha * alpha));
-    const double flip = (1 - std::pow(1 - 2 * params.turn_probability, frames)) / 2;
+    const double flip = (1 - portable_power(1 - 2 * params.turn_probability, frames)) / 2;
     return {static_cast<float>(kept),
             static_cast<float>(drive),
             static_cast<float>(params.noise_clip),

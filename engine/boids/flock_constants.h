@@ -4,10 +4,9 @@
 
 #include <cstdint>
 
-#include "engine/boids/params.h"
-#include "engine/scene/scene.h"
-
 namespace starling::engine {
+
+struct Scene;
 
 inline constexpr std::uint32_t kPigeon = 0, kPredator = 1;
 

@@ -4,66 +4,78 @@
 // Body of the flock kernels; kernel_sse.cpp and its siblings compile it for their instruction set
 // and name what it defines. Formulas: "The flocking model" in ARCHITECTURE.md.
 
-#include <algorithm>
-
 #include "engine/boids/kernel.h"
 #include "engine/math/lane_functions.h"
-#include "engine/math/philox.h"
+#include "engine/math/random_lanes.h"
 
 namespace starling::engine {
 namespace {  // NOLINT: see lanes.h
 
+// The loop over the neighbours goes over the sixteen lanes in passes of one native vector each, so
+// that its five sums and its constants stay in registers on every instruction set.
+constexpr int kPass = 1;
+
 /// Neighbour sums of one pigeon over the whole tile. Offsets instead of positions are summed:
 /// the centroid minus the pigeon then loses no digits far from the origin.
 template <bool kExact>
-STARLING_LANE void sum_neighbours(const Tile& tile, const FlockConstants& c, std::uint32_t self,
-                                  AgentBatch& batch) {
-    const Lanes px = splat(tile.x[self]), py = splat(tile.y[self]);
-    const LanesI me = splat_int(static_cast<std::int32_t>(tile.id[self]));
-    const Lanes scale = splat(-1.0f / c.mate_radius);
+STARLING_LANE void sum_neighbours(const Surroundings& around, const FlockConstants& c,
+                                  std::uint32_t self, AgentBatch& batch) {
+    const float px = around.x[self], py = around.y[self];
+    const std::int32_t me = static_cast<std::int32_t>(around.id[self]);
+    const float scale = -1.0f / c.mate_radius;
     // Behind the last agent of the tile everything is this far away.
-    const Lanes reach = splat(kExact ? c.mate_radius * c.mate_radius : 1e30f);
-    Lanes weight = splat(0), align_x = splat(0), align_y = splat(0);
-    Lanes centre_x = splat(0), centre_y = splat(0);
-    for (std::uint32_t k = 0; k < tile.count; k += kLanes) {
-        const Lanes dx = load(&tile.x[k]) - px, dy = load(&tile.y[k]) - py;
-        const Lanes d2 = dx * dx + dy * dy;
-        const LanesI mate = (d2 < reach) & (load_int(&tile.id[k]) != me);
-        const Lanes t = square_root(d2) * scale;
-        const Lanes w = keep(mate, kExact ? exp_unit(t) : exp_of(t));
-        weight = weight + w;
-        align_x = align_x + w * load(&tile.dir_x[k]);
-        align_y = align_y + w * load(&tile.dir_y[k]);
-        centre_x = centre_x + w * dx;
-        centre_y = centre_y + w * dy;
+    const float reach = kExact ? c.mate_radius * c.mate_radius : 1e30f;
+    Lanes weight, align_x, align_y, centre_x, centre_y;
+    for (int pass = 0; pass < kParts; ++pass) {
+        auto w_sum = splat<kPass>(0), ax = w_sum, ay = w_sum, cx = w_sum, cy = w_sum;
+        for (std::uint32_t k = static_cast<std::uint32_t>(pass * kNative); k < around.count;
+             k += kBatch) {
+            const auto dx = load<kPass>(around.x + k) - px, dy = load<kPass>(around.y + k) - py;
+            const auto d2 = dx * dx + dy * dy;
+            const auto mate = (d2 < reach) & (load_int<kPass>(around.id + k) != me);
+            const auto t = square_root(d2) * scale;
+            const auto w = keep(mate, kExact ? exp_unit(t) : exp_of(t));
+            w_sum = w_sum + w;
+            ax = ax + w * load<kPass>(around.dir_x + k);
+            ay = ay + w * load<kPass>(around.dir_y + k);
+            cx = cx + w * dx;
+            cy = cy + w * dy;
+        }
+        weight.part[pass] = w_sum.part[0];
+        align_x.part[pass] = ax.part[0], align_y.part[pass] = ay.part[0];
+        centre_x.part[pass] = cx.part[0], centre_y.part[pass] = cy.part[0];
     }
     const int lane = batch.count;
     batch.weight[lane] = sum_of(weight);
-    batch.align_x[lane] = sum_of(align_x);
-    batch.align_y[lane] = sum_of(align_y);
-    batch.centre_x[lane] = sum_of(centre_x);
-    batch.centre_y[lane] = sum_of(centre_y);
+    *reinterpret_cast<Quad*>(batch.sums[lane]) =
+        finish_sums(quarter_sums(align_x), quarter_sums(align_y), quarter_sums(centre_x),
+                    quarter_sums(centre_y));
 }
 
 /// The same over the predators near the cell.
-STARLING_LANE void sum_predators(const FlockScratch& scratch, const FlockConstants& c, float x,
-                                 float y, AgentBatch& batch) {
-    const Lanes px = splat(x), py = splat(y);
+STARLING_LANE void sum_predators(const Surroundings& around, const FlockConstants& c,
+                                 std::uint32_t self, AgentBatch& batch) {
+    const int lane = batch.count;
+    batch.away_x[lane] = batch.away_y[lane] = 0;
+    if (around.predator_count == 0) return;
+    const Lanes px = splat(around.x[self]), py = splat(around.y[self]);
     Lanes away_x = splat(0), away_y = splat(0);
-    for (std::uint32_t k = 0; k < scratch.near_count; k += kLanes) {
-        const Lanes dx = px - load(&scratch.near_x[k]), dy = py - load(&scratch.near_y[k]);
-        const Lanes d = square_root(dx * dx + dy * dy);
-        const Lanes w = keep(d < splat(c.alert_radius), exp_of(d * splat(-1.0f / c.alert_radius)));
+    for (std::uint32_t k = 0; k < around.predator_count; k += kBatch) {
+        const Lanes dx = px - load(around.predator_x + k), dy = py - load(around.predator_y + k);
+        const Lanes d2 = dx * dx + dy * dy;
+        const Lanes w = keep(d2 < c.alert_radius * c.alert_radius,
+                             exp_unit(square_root(d2) * (-1.0f / c.alert_radius)));
         away_x = away_x + w * dx;
         away_y = away_y + w * dy;
     }
-    batch.away_x[batch.count] = sum_of(away_x);
-    batch.away_y[batch.count] = sum_of(away_y);
+    batch.away_x[lane] = sum_of(away_x);
+    batch.away_y[lane] = sum_of(away_y);
+    batch.alarmed = true;
 }
 
 /// Turn towards the vector (x, y); none for the zero vector, which points nowhere.
 STARLING_LANE Lanes turn_towards(const Lanes& x, const Lanes& y, const Lanes& heading) {
-    const LanesI somewhere = ~((x == splat(0)) & (y == splat(0)));
+    const LanesI somewhere = ~((x == 0.0f) & (y == 0.0f));
     return keep(somewhere, wrap_angle(atan2_of(y, x) - heading));
 }
 
@@ -75,151 +87,160 @@ struct Movers {
     STARLING_LANE Movers(const FlockStep& step, const AgentBatch& batch, std::uint32_t species,
                          const AgentConstants& agent) {
         const FlockConstants& c = *step.constants;
-        const AgentColumns& old = *step.old_state;
-        alignas(64) float px[kLanes] = {}, py[kLanes] = {}, ph[kLanes] = {}, pw[kLanes] = {};
-        alignas(64) float u1[kLanes], u2[kLanes], u3[kLanes];
-        for (int l = 0; l < kLanes; ++l) {
-            u1[l] = u2[l] = u3[l] = 0.5f;
-            if (l >= batch.count) continue;
-            const std::uint32_t row = batch.index[l];
+        const AgentRows& old = step.old_rows;
+        alignas(64) float px[kBatch], py[kBatch], ph[kBatch], pw[kBatch];
+        alignas(64) std::uint32_t ids[kBatch];
+        for (int l = 0; l < kBatch; ++l) {
+            // Idle lanes do as the first.
+            const std::uint32_t row = batch.index[l < batch.count ? l : 0];
             px[l] = old.x[row], py[l] = old.y[row];
             ph[l] = old.heading[row], pw[l] = old.wander[row];
-            const auto words =
-                random_words(c.seed, species, old.id[row], step.step, RandomUse::wander);
-            u1[l] = unit_float(words[0]), u2[l] = unit_float(words[1]);
-            u3[l] = unit_float(words[2]);
+            ids[l] = old.id[row];
         }
         x = load(px), y = load(py), heading = load(ph);
-        const Lanes m = splat(c.margin);
-        inside = ~((x < m) | (x > splat(c.width) - m) | (y < m) | (y > splat(c.height) - m));
+        inside = ~((x < c.margin) | (x > splat(c.width - c.margin)) | (y < c.margin) |
+                   (y > splat(c.height - c.margin)));
+        const RandomLanes random =
+            random_lanes(c.seed, species, load_int(ids), step.step, RandomUse::wander);
         // Box-Muller; the drive is clipped, then filtered.
-        const Lanes gauss =
-            square_root(splat(-2) * log_of(load(u1))) * sin_cos_of(splat(kTwoPi) * load(u2)).cos;
-        const Lanes clip = splat(agent.noise_clip);
-        const Lanes noise = maximum(minimum(gauss, clip), negate(clip));
-        wander = splat(agent.keep) * load(pw) + splat(agent.drive) * noise;
-        const LanesI flip = inside & (load(u3) < splat(agent.flip_probability));
+        const Lanes gauss = square_root(log_of(unit_lanes(random.word[0])) * -2.0f) *
+                            sin_cos_of(unit_lanes(random.word[1]) * kTwoPi).cos;
+        const Lanes noise =
+            maximum(minimum(gauss, splat(agent.noise_clip)), splat(-agent.noise_clip));
+        wander = load(pw) * agent.keep + noise * agent.drive;
+        const LanesI flip = inside & (unit_lanes(random.word[2]) < agent.flip_probability);
         wander = select(flip, negate(wander), wander);
     }
 
     /// Back to the centre, outside the bounds.
     STARLING_LANE Lanes border_turn(const FlockConstants& c, const AgentConstants& agent) const {
+        const LanesI outside = ~inside;
+        if (!any(outside)) return splat(0);
         const Lanes turn =
             turn_towards(splat(0.5f * c.width) - x, splat(0.5f * c.height) - y, heading);
-        return keep(~inside, splat(agent.border_gain) * turn);
+        return keep(outside, turn * agent.border_gain);
     }
 
     /// Turns by `rate`, moves on, and writes the rows.
     STARLING_LANE void advance(const FlockStep& step, const AgentConstants& agent,
-                               const Lanes& rate, FlockScratch& scratch) const {
+                               const Lanes& rate, AgentBatch& batch) const {
         const FlockConstants& c = *step.constants;
-        const AgentBatch& batch = scratch.batch;
-        const Lanes turned = wrap_angle(heading + wrap_full(splat(agent.turn_step) * rate));
+        const Lanes turned = wrap_angle(heading + wrap_full(rate * agent.turn_step));
         const SinCos dir = sin_cos_of(turned);
         const Lanes zero = splat(0);
-        const Lanes moved_x = x + splat(agent.stride) * dir.cos;
-        const Lanes moved_y = y + splat(agent.stride) * dir.sin;
+        const Lanes moved_x = x + dir.cos * agent.stride, moved_y = y + dir.sin * agent.stride;
         // (a - a) is 0 for a finite a only.
         const LanesI finite = (moved_x - moved_x == zero) & (moved_y - moved_y == zero) &
                               (turned - turned == zero) & (wander - wander == zero);
         const Lanes new_x = minimum(maximum(moved_x, zero), splat(c.x_max));
         const Lanes new_y = minimum(maximum(moved_y, zero), splat(c.y_max));
-        alignas(64) float lx[kLanes], ly[kLanes], lh[kLanes], lc[kLanes], ls[kLanes], lw[kLanes];
+        alignas(64) float lx[kBatch], ly[kBatch], lh[kBatch], lc[kBatch], ls[kBatch], lw[kBatch];
         store(lx, new_x), store(ly, new_y), store(lh, turned);
         store(lc, dir.cos), store(ls, dir.sin), store(lw, wander);
-        std::int32_t is_finite[kLanes];
-        std::memcpy(is_finite, &finite, sizeof is_finite);
-        AgentColumns& out = *step.new_state;
+        const AgentRows& out = step.new_rows;
         for (int l = 0; l < batch.count; ++l) {
             const std::uint32_t row = batch.index[l];
             out.x[row] = lx[l], out.y[row] = ly[l], out.heading[row] = lh[l];
             out.dir_x[row] = lc[l], out.dir_y[row] = ls[l], out.wander[row] = lw[l];
-            if (is_finite[l] == 0) scratch.bad_row = std::min(scratch.bad_row, row);
         }
+        if (any(~finite)) note_bad(step, finite, batch);
     }
 
  private:
     /// Whole turns off an angle of any size.
     STARLING_LANE static Lanes wrap_full(const Lanes& a) {
-        const Lanes turns = a * splat(1.0f / kTwoPi) + splat(kRounder) - splat(kRounder);
-        return a - turns * splat(kTwoPi);
+        const Lanes turns = a * (1.0f / kTwoPi) + kRounder - kRounder;
+        return a - turns * kTwoPi;
+    }
+
+    STARLING_LANE static void note_bad(const FlockStep& step, const LanesI& finite,
+                                       AgentBatch& batch) {
+        std::int32_t is_finite[kBatch];
+        store_int(is_finite, finite);
+        for (int l = 0; l < batch.count; ++l) {
+            const std::uint32_t id = step.old_rows.id[batch.index[l]];
+            if (is_finite[l] == 0 && id < batch.bad_id) batch.bad_id = id;
+        }
     }
 };
 
-void move_pigeons(const FlockStep& step, FlockScratch& scratch) {
-    const FlockConstants& c = *step.constants;
-    AgentBatch& batch = scratch.batch;
+/// Lane `at` of each agent's four sums.
+STARLING_LANE Lanes sum_column(const AgentBatch& batch, int at) {
+    alignas(64) float column[kBatch];
+    for (int l = 0; l < kBatch; ++l) column[l] = batch.sums[l][at];
+    return load(column);
+}
+
+void move_pigeons(const FlockStep& step, AgentBatch& batch) {
     if (batch.count == 0) return;
+    const FlockConstants& c = *step.constants;
     const Movers agents(step, batch, kPigeon, c.pigeon);
     Lanes rate = agents.wander + agents.border_turn(c, c.pigeon);
 
     const Lanes weight = load(batch.weight);
-    const LanesI mates = weight > splat(0);
+    const LanesI mates = weight > 0.0f;
     const Lanes share = splat(1) / select(mates, weight, splat(1));
-    const Lanes dx = load(batch.centre_x) * share, dy = load(batch.centre_y) * share;
+    const Lanes dx = sum_column(batch, 2) * share, dy = sum_column(batch, 3) * share;
     const Lanes distance = square_root(dx * dx + dy * dy);
-    const Lanes pull =
-        minimum(maximum(tanh_of(distance * splat(1.0f / c.critical_radius) - splat(1)),
-                        splat(-c.separation_max)),
-                splat(c.cohesion_max));
-    const LanesI closer = pull > splat(0);
+    const Lanes pull = minimum(
+        maximum(tanh_of(distance * (1.0f / c.critical_radius) - 1.0f), splat(-c.separation_max)),
+        splat(c.cohesion_max));
+    const LanesI closer = pull > 0.0f;
     const Lanes group =
         absolute(pull) * turn_towards(select(closer, dx, negate(dx)),
                                       select(closer, dy, negate(dy)), agents.heading);
     rate = rate + keep(mates, group);
-    rate = rate + splat(c.align_weight) *
-                      turn_towards(load(batch.align_x), load(batch.align_y), agents.heading);
-    rate = rate + splat(c.flee_gain) *
-                      turn_towards(load(batch.away_x), load(batch.away_y), agents.heading);
-    agents.advance(step, c.pigeon, rate, scratch);
-    if (step.crowd != nullptr)
-        for (int l = 0; l < batch.count; ++l) step.crowd[batch.index[l]] = batch.weight[l];
+    rate = rate + turn_towards(sum_column(batch, 0), sum_column(batch, 1), agents.heading) *
+                      c.align_weight;
+    Lanes flight = splat(0);
+    if (batch.alarmed)
+        flight = turn_towards(load(batch.away_x), load(batch.away_y), agents.heading) * c.flee_gain;
+    rate = rate + flight;
+    agents.advance(step, c.pigeon, rate, batch);
+    for (int l = 0; l < batch.count; ++l) step.crowd[batch.index[l]] = batch.weight[l];
     batch.count = 0;
+    batch.alarmed = false;
 }
 
-void move_predators(const FlockStep& step, FlockScratch& scratch) {
-    const FlockConstants& c = *step.constants;
-    AgentBatch& batch = scratch.batch;
+void move_predators(const FlockStep& step, AgentBatch& batch) {
     if (batch.count == 0) return;
+    const FlockConstants& c = *step.constants;
     const Movers agents(step, batch, kPredator, c.predator);
-    const Lanes chase = splat(c.chase_gain) *
-                        turn_towards(load(batch.target_x), load(batch.target_y), agents.heading);
+    const Lanes chase =
+        turn_towards(load(batch.target_x), load(batch.target_y), agents.heading) * c.chase_gain;
     agents.advance(step, c.predator, agents.wander + agents.border_turn(c, c.predator) + chase,
-                   scratch);
+                   batch);
     batch.count = 0;
 }
 
-void set_directions(AgentColumns& agents) {
-    for (std::size_t k = 0; k < agents.size(); k += kLanes) {
-        const std::size_t n = std::min<std::size_t>(kLanes, agents.size() - k);
-        alignas(64) float heading[kLanes] = {}, c[kLanes], s[kLanes];
-        std::copy_n(&agents.heading[k], n, heading);
-        const SinCos dir = sin_cos_of(load(heading));
+void set_directions(const float* heading, float* dir_x, float* dir_y, std::size_t count) {
+    for (std::size_t k = 0; k < count; k += kBatch) {
+        alignas(64) float angle[kBatch] = {}, c[kBatch], s[kBatch];
+        const std::size_t n = count - k < kBatch ? count - k : kBatch;
+        for (std::size_t l = 0; l < n; ++l) angle[l] = heading[k + l];
+        const SinCos dir = sin_cos_of(load(angle));
         store(c, dir.cos), store(s, dir.sin);
-        std::copy_n(c, n, &agents.dir_x[k]);
-        std::copy_n(s, n, &agents.dir_y[k]);
+        for (std::size_t l = 0; l < n; ++l) dir_x[k + l] = c[l], dir_y[k + l] = s[l];
     }
 }
 
 template <bool kExact>
-void gather(const FlockStep& step, std::uint32_t begin, std::uint32_t end, FlockScratch& scratch) {
-    const Tile& tile = scratch.tile;
-    AgentBatch& batch = scratch.batch;
+void gather(const FlockStep& step, const Surroundings& around, std::uint32_t begin,
+            std::uint32_t end, AgentBatch& batch) {
     for (std::uint32_t self = begin; self != end; ++self) {
-        sum_neighbours<kExact>(tile, *step.constants, self, batch);
-        sum_predators(scratch, *step.constants, tile.x[self], tile.y[self], batch);
-        batch.index[batch.count] = tile.index[self];
-        if (++batch.count == kLanes) move_pigeons(step, scratch);
+        sum_neighbours<kExact>(around, *step.constants, self, batch);
+        sum_predators(around, *step.constants, self, batch);
+        batch.index[batch.count] = around.index[self];
+        if (++batch.count == kBatch) move_pigeons(step, batch);
     }
-    scratch.candidates += std::uint64_t{end - begin} * tile.count;
 }
 
-void gather_pigeons(const FlockStep& step, std::uint32_t begin, std::uint32_t end,
-                    FlockScratch& scratch) {
+void gather_pigeons(const FlockStep& step, const Surroundings& around, std::uint32_t begin,
+                    std::uint32_t end, AgentBatch& batch) {
     if (step.constants->exact)
-        gather<true>(step, begin, end, scratch);
+        gather<true>(step, around, begin, end, batch);
     else
-        gather<false>(step, begin, end, scratch);
+        gather<false>(step, around, begin, end, batch);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/math/random_use.h"
+
 namespace starling::engine {
 
 /// Four random words from a counter and a key: Philox4x32-10 (Salmon, Moraes, Dror, Shaw:
@@ -12,15 +14,15 @@ namespace starling::engine {
 /// same words on any thread, in any order.
 constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                               std::array<std::uint32_t, 2> key) {
-    for (int round = 0; round < 10; ++round) {
-        const std::uint64_t a = std::uint64_t{0xD2511F53u} * counter[0];
-        const std::uint64_t b = std::uint64_t{0xCD9E8D57u} * counter[2];
+    for (int round = 0; round < kPhiloxRounds; ++round) {
+        const std::uint64_t a = std::uint64_t{kPhiloxFactor0} * counter[0];
+        const std::uint64_t b = std::uint64_t{kPhiloxFactor1} * counter[2];
         counter = {static_cast<std::uint32_t>(b >> 32) ^ counter[1] ^ key[0],
                    static_cast<std::uint32_t>(b),
                    static_cast<std::uint32_t>(a >> 32) ^ counter[3] ^ key[1],
                    static_cast<std::uint32_t>(a)};
-        key[0] += 0x9E3779B9u;
-        key[1] += 0xBB67AE85u;
+        key[0] += kPhiloxWeyl0;
+        key[1] += kPhiloxWeyl1;
     }
     return counter;
 }
@@ -29,9 +31,6 @@ constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> count
 constexpr float unit_float(std::uint32_t word) {
     return (static_cast<float>(word >> 9) + 0.5f) * (1.0f / 8388608.0f);
 }
-
-/// What a random number is for; keeps the streams of one agent and step apart.
-enum class RandomUse : std::uint32_t { initial = 0, wander = 1 };
 
 /// The words of one agent at one step.
 constexpr std::array<std::uint32_t, 4> random_words(std::uint64_t seed, std::uint32_t species,
