@@ -38,7 +38,8 @@ int main() {
     // Cell by cell: what stands at the right edge of a block flows on, which activates the next.
     const auto spread = struct_for(h, [&](LoopCell cell) {
         auto x = h.accessor(cell.worker);
-        if (cell[1] % 8 == 7 && cell[1] < 511) x.write(x.read(cell[0], cell[1]), cell[0], cell[1] + 1);
+        if (cell[1] % 8 == 7 && cell[1] < 511)
+            x.write(x.read(cell[0], cell[1]), cell[0], cell[1] + 1);
     });
 
     // Block by block: plain pointers into the leaf, no walk and no test a cell.
