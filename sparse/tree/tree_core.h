@@ -91,6 +91,12 @@ class TreeCore {
         return updated_list(segment);
     }
 
+    /// Lets every element list be built anew when it is next asked for.
+    void forget_lists() {
+        for (ListState& state : list_states_) state.built = false;
+        mark_changed(0);
+    }
+
     /// Activity bits of a pointer SNode's cells in a slot: brought up to date with element_list()
     /// of its child segment; between times the handle is the truth.
     u64* pointer_mask(u32 snode, Handle handle) const { return masks_[snode].slot<u64>(handle); }
