@@ -74,6 +74,7 @@ class NodeManager {
 
     ListManager& data() { return data_; }
     const ListManager& data() const { return data_; }
+    /// Counters; flushes nothing and stops nothing.
     NodeManagerStats stats() const;
 
     /// Checks the books: every slot is in exactly one of live, free, recycled, reserved. Costs a

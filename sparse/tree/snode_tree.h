@@ -70,6 +70,8 @@ struct TreeLink {
 /// that SNode from 0. Threads: one, and no task of this tree may be running.
 class SNodeTree {
  public:
+    /// Makes a tree of a plan, with all sparse cells inactive; an error names what could not be
+    /// had.
     static Result<std::unique_ptr<SNodeTree>> create(LayoutPlan plan, const Backend& backend);
     ~SNodeTree();
     SNodeTree(const SNodeTree&) = delete;
@@ -88,7 +90,9 @@ class SNodeTree {
     template <class T>
     Result<Field<T>> field(FieldRef ref) const;
 
+    /// Whether the cell is active; cells of root and dense SNodes are where they exist.
     Result<bool> is_active(u32 snode, const Index& index) const;
+    /// Makes the cell and all above it active.
     Status activate(u32 snode, const Index& index);
     /// Makes the cell and everything below it inactive.
     Status deactivate(u32 snode, const Index& index);
@@ -104,6 +108,7 @@ class SNodeTree {
     /// and NodeAccess may read, write, activate and deactivate. Faults become the error.
     Status parallel_for(i64 count, i64 grain, Executor::Body body);
 
+    /// Counters of the whole tree and of each SNode.
     TreeStats stats() const;
 
     /// The storage, for the access tiers; null after destroy().

@@ -28,6 +28,7 @@ struct ColumnView {
     u8* origin = nullptr;
     u64 stride = 0;
 
+    /// The column's bytes of a slot.
     template <class T>
     T* slot(Handle handle) const {
         return reinterpret_cast<T*>(origin + handle * stride);
@@ -41,6 +42,7 @@ struct ColumnView {
 /// own below workers(); the rest from one thread while no task runs.
 class TreeCore {
  public:
+    /// Reserves address space for the plan and commits what the root needs.
     static Result<std::unique_ptr<TreeCore>> create(LayoutPlan plan, const Backend& backend);
 
     const LayoutPlan& plan() const { return plan_; }
@@ -55,6 +57,7 @@ class TreeCore {
     /// when there is none to be had. `lock`: the cell's lock word, or null for compare-and-swap.
     Handle activate_handle(u32 segment, u32 snode, Handle& place, u32* lock, int worker);
 
+    /// Notes that the worker changed the topology.
     void mark_changed(int worker) {
         WorkerState& state = worker_state_[static_cast<std::size_t>(worker)];
         if (!atomic_load(state.changed)) atomic_store<u8>(state.changed, 1);
@@ -86,6 +89,7 @@ class TreeCore {
     /// Marks a task as running, so that another one started inside it is refused.
     Status begin_task();
 
+    /// Counters since the tree was made.
     struct Totals {
         u64 list_builds = 0, list_hits = 0, gc_runs = 0;
         double gc_seconds = 0, list_seconds = 0;
