@@ -60,6 +60,7 @@ class NodeManager {
         bool retry = false;
     };
 
+    /// How a NodeManager gets, zeroes and hands out memory.
     struct Options {
         Zeroing zeroing = Zeroing::at_reuse;
         ListStep step;

@@ -75,8 +75,8 @@ class Bench {
 
     /// A row of ns an item against a peer's ns; no peer where `peer_value` is none or 0.
     void row(const std::string& id, const std::string& name, int threads,
-             const std::vector<double>& taken, double items, double target,
-             const std::string& peer, std::optional<double> peer_ns) {
+             const std::vector<double>& taken, double items, double target, const std::string& peer,
+             std::optional<double> peer_ns) {
         if (taken.empty()) return;
         const Timing timing = timing_of(taken);
         Row row{.id = id, .name = name, .threads = threads};
@@ -177,8 +177,8 @@ void life_of_article(std::size_t bytes, const std::vector<u32>& order, Times& ti
 
 /// The same with a general allocator: a table of pointers.
 template <class Allocate, class Free>
-void life_of_heap(std::size_t bytes, const std::vector<u32>& order, Allocate allocate,
-                  Free release, Times& times) {
+void life_of_heap(std::size_t bytes, const std::vector<u32>& order, Allocate allocate, Free release,
+                  Times& times) {
     std::vector<void*> table(order.size(), nullptr);
     const auto activate = [&] {
         for (const u32 cell : order) {
@@ -303,14 +303,14 @@ struct Shell {
                 }
     }
     void activate(Bench& bench) {
-        bench.check(tree->parallel_for(
-            static_cast<i64>(leaves.size()), 4096, [&](i64 begin, i64 end, int worker) {
-                NodeAccess at(*tree->core(), lower.id(), worker);
-                for (i64 n = begin; n < end; ++n) {
-                    const auto& leaf = leaves[static_cast<u64>(n)];
-                    (void)at.activate(leaf[0], leaf[1], leaf[2]);
-                }
-            }));
+        bench.check(tree->parallel_for(static_cast<i64>(leaves.size()), 4096,
+                                       [&](i64 begin, i64 end, int worker) {
+                                           NodeAccess at(*tree->core(), lower.id(), worker);
+                                           for (i64 n = begin; n < end; ++n) {
+                                               const auto& leaf = leaves[static_cast<u64>(n)];
+                                               (void)at.activate(leaf[0], leaf[1], leaf[2]);
+                                           }
+                                       }));
     }
     u32 segment() const { return tree->plan().snodes[lower.id()].child_segment; }
 };
@@ -343,8 +343,7 @@ class ArticleLists {
             return reinterpret_cast<const article::Cell*>(
                 node[k].slot.load(std::memory_order_relaxed));
         };
-        const article::StructMeta top{512, active, lookup,
-                                      [](const int* from, int* to, int k) {
+        const article::StructMeta top{512, active, lookup, [](const int* from, int* to, int k) {
                                           to[0] = from[0] * 16 + k / 256;
                                           to[1] = from[1] * 16 + k / 16 % 16;
                                           to[2] = from[2] * 16 + k % 16;
@@ -547,11 +546,10 @@ void bench_ageing(Bench& bench) {
         std::vector<double> pack;
         pack.push_back(seconds([&] { bench.check(packed.tree->repack()); }));
         for (Stencil& stencil : stencils) stencil.prepare();
-        const std::vector<Timing> timings =
-            measure({{"fresh", [&] { stencils[0].run(); }},
-                     {"aged", [&] { stencils[1].run(); }},
-                     {"packed", [&] { stencils[2].run(); }}},
-                    bench.settings().rounds);
+        const std::vector<Timing> timings = measure({{"fresh", [&] { stencils[0].run(); }},
+                                                     {"aged", [&] { stencils[1].run(); }},
+                                                     {"packed", [&] { stencils[2].run(); }}},
+                                                    bench.settings().rounds);
         const double leaves = static_cast<double>(fresh.leaves.size());
         const double fresh_ns = timings[0].median / leaves * 1e9;
         const auto row = [&](const char* id, const char* name, double ns, double target) {
@@ -621,8 +619,7 @@ void bench_fill(Bench& bench) {
             }
         }
         for (const char* state : {"fresh", "recycled", "hot"}) {
-            const auto peer =
-                bench.taichi("taichi_sparse", threads, fmt::format("fill {}", state));
+            const auto peer = bench.taichi("taichi_sparse", threads, fmt::format("fill {}", state));
             bench.row("T17", fmt::format("fill 16.8 M cells by leaf block, {}, a cell", state),
                       threads, times[std::string("block ") + state], kCells, 5, "Taichi", peer);
             bench.row("", fmt::format("fill by leaf block, {}, a cell", state), threads,
@@ -677,7 +674,11 @@ void bench_appends(Bench& bench) {
                 const bool many = count == 65536;
                 bench.row(many ? "T18" : "",
                           fmt::format("append {} to one list, chunk {}", count, chunk), threads,
-                          appends, n, !many ? 0 : chunk == 4 ? 100 : chunk == 1024 ? 5 : 0,
+                          appends, n,
+                          !many           ? 0
+                          : chunk == 4    ? 100
+                          : chunk == 1024 ? 5
+                                          : 0,
                           "Taichi",
                           bench.taichi("taichi_sparse", threads,
                                        fmt::format("append {} chunk {}", count, chunk)));
