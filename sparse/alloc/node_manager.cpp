@@ -8,6 +8,7 @@
 
 #include "sparse/core/atomic.h"
 #include "sparse/core/bits.h"
+#include "sparse/memory/stream_zero.h"
 
 namespace starling::sparse {
 namespace {
@@ -101,10 +102,11 @@ bool NodeManager::take_free(Stock& stock) {
     const u32 cursor = atomic_load(free_used_);
     if (cursor >= available) return false;
     const u32 workers = static_cast<u32>(stocks_.size());
-    const u32 share = std::clamp((available - cursor) / (2 * workers), 1u, kBatch);
+    const u32 share = std::clamp((available - cursor) / (2 * workers), 1u, fresh_batch_);
     const u32 begin = atomic_add(free_used_, share);
     if (begin >= available) return false;
     const u32 taken = std::min(share, available - begin);
+    if (zeroing_ == Zeroing::at_reuse) zero(&free_.at<u32>(begin), taken);
     const SpinGuard guard(stock.lock);
     // Backwards, so that slots leave the stock in the order of the free list.
     for (u32 k = 0; k < taken; ++k) stock.entries[taken - 1 - k] = free_.at<u32>(begin + k);
@@ -339,8 +341,8 @@ void NodeManager::take_in_recycled(Executor* executor) {
     if (zeroing_ == Zeroing::in_gc || kPoisons) {
         const auto treat = [&](i64 begin, i64 end, int) {
             for (i64 k = begin; k < end; ++k) {
-                const Handle handle = free_.at<u32>(before + static_cast<u32>(k));
-                if (zeroing_ == Zeroing::in_gc) zero(handle);
+                const u32& handle = free_.at<u32>(before + static_cast<u32>(k));
+                if (zeroing_ == Zeroing::in_gc) zero(&handle, 1);
                 poison_slot(handle);
             }
         };
@@ -473,7 +475,7 @@ void NodeManager::finish_repack(u32 live) {
     u32 size = data_.size();
     for (u32 h = data_.size(); h > live && fresh != 0; --h) {
         if (away[h] != 0) continue;
-        zero(h);
+        zero(&h, 1);
         away[h] = 1;
         --fresh;
         if (h == size)
@@ -488,7 +490,7 @@ void NodeManager::finish_repack(u32 live) {
     (void)free_.resize(size - live);
     for (u32 h = live + 1; h <= size; ++h) {
         if (away[h] != 0) continue;
-        if (zeroing_ == Zeroing::in_gc) zero(h);
+        if (zeroing_ == Zeroing::in_gc) zero(&h, 1);
         free_.at<u32>(count++) = h;
     }
     (void)free_.resize(count);
@@ -497,9 +499,22 @@ void NodeManager::finish_repack(u32 live) {
         for (u32 h = live + 1; h <= high_water_; ++h) poison_slot(h);
 }
 
-void NodeManager::zero(Handle handle) {
-    for (int column = 0; column < data_.column_count(); ++column)
-        std::memset(data_.origin(column) + handle * data_.stride(column), 0, slot_bytes(column));
+void NodeManager::zero(const Handle* handles, u32 count) {
+    for (int column = 0; column < data_.column_count(); ++column) {
+        const u64 stride = data_.stride(column), bytes = slot_bytes(column);
+        for (u32 k = 0; k < count;) {
+            // Slots that follow each other are cleared at once.
+            u32 run = 1;
+            while (k + run < count && handles[k + run] == handles[k] + run && stride == bytes)
+                ++run;
+            u8* const begin = data_.origin(column) + handles[k] * stride;
+            unpoison(begin, bytes);
+            stream_zero(begin, (run - 1) * stride + bytes);
+            poison(begin, bytes);
+            k += run;
+        }
+    }
+    stream_fence();
 }
 
 // --- books ---------------------------------------------------------------------------------------
