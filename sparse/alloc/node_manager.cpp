@@ -434,6 +434,7 @@ void NodeManager::release(u64 keep) {
         }
         run_count_ = static_cast<u32>(runs_.size());
     }
+    data_.uncommit(keep);
     free_.shed();
     recycled_.shed();
 }

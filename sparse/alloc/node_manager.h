@@ -62,7 +62,7 @@ class NodeManager {
 
     struct Options {
         Zeroing zeroing = Zeroing::at_reuse;
-        ListStep step;
+        ListStep step = {};
         MemoryBudget* budget = &process_memory();
         bool pooled = true;  ///< False: slots are taken through data() alone (packed lists).
     };
