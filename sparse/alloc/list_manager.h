@@ -27,6 +27,7 @@ struct ListStep {
 /// zero slot before the first page; without it they are numbered from 0.
 class ListManager {
  public:
+    /// What append() gives when there is no element left.
     static constexpr u32 kNone = 0xffffffffu;
 
     /// `strides`: bytes an element takes in each column, > 0. `max_elements` is lowered to what
@@ -78,11 +79,13 @@ class ListManager {
     u64 stride(int column) const { return columns_[static_cast<std::size_t>(column)].stride; }
     int column_count() const { return static_cast<int>(columns_.size()); }
 
+    /// Element of column 0.
     template <class T>
     T& at(u32 element) const {
         return reinterpret_cast<T*>(columns_[0].origin)[element];
     }
 
+    /// Bytes of memory behind all columns, and of address space.
     u64 committed_bytes() const;
     u64 reserved_bytes() const;
     /// Commits so far.

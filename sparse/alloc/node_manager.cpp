@@ -64,6 +64,7 @@ NodeManager::NodeManager(ListManager data, ListManager free, ListManager recycle
       recycled_(std::move(recycled)),
       zeroing_(options.zeroing),
       pooled_(options.pooled),
+      shared_(workers > 1),
       max_slots_(max_slots),
       slot_bytes_(std::move(slot_bytes)),
       stocks_(static_cast<std::size_t>(workers)) {
@@ -79,7 +80,7 @@ NodeManager::Slot NodeManager::allocate_slow(Stock& stock, u32 attempt) {
         bool retry = false;
         if (!refill(stock, attempt, retry)) return {0, false, retry};
         // Another worker may have taken all of it meanwhile.
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         if (stock.count != 0) return take_entry(stock.entries[--stock.count]);
         if (stock.next == stock.end) continue;
         const Handle handle = stock.next++;
@@ -107,7 +108,7 @@ bool NodeManager::take_free(Stock& stock) {
     if (begin >= available) return false;
     const u32 taken = std::min(share, available - begin);
     if (zeroing_ == Zeroing::at_reuse) zero(&free_.at<u32>(begin), taken);
-    const SpinGuard guard(stock.lock);
+    const SpinGuard guard(stock.lock, shared_);
     // Backwards, so that slots leave the stock in the order of the free list.
     for (u32 k = 0; k < taken; ++k) stock.entries[taken - 1 - k] = free_.at<u32>(begin + k);
     stock.count = taken;
@@ -121,7 +122,7 @@ bool NodeManager::take_hole(Stock& stock) {
     if (count == 0) return false;
     const u32 workers = static_cast<u32>(stocks_.size());
     const u32 taken = std::clamp(count / (2 * workers), 1u, kBatch);
-    const SpinGuard guard(stock.lock);
+    const SpinGuard guard(stock.lock, shared_);
     for (u32 k = 0; k < taken; ++k) stock.entries[k] = holes_[count - taken + k] | kFresh;
     stock.count = taken;
     atomic_store(hole_count_, count - taken);
@@ -139,7 +140,7 @@ bool NodeManager::take_released(Stock& stock, bool new_ones) {
             count = 1;
             if (!data_.restore(run.first, run.end, count)) return false;
         }
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         stock.next = run.first;
         stock.end = run.first + count;
         stock.range_is_new = new_ones;
@@ -182,7 +183,7 @@ bool NodeManager::take_new(Stock& stock, u32 attempt, bool& retry) {
     if (first == ListManager::kNone) return false;
     if constexpr (kPoisons)
         for (u32 k = 0; k < got; ++k) poison_slot(first + k);
-    const SpinGuard guard(stock.lock);
+    const SpinGuard guard(stock.lock, shared_);
     stock.next = first;
     stock.end = first + got;
     stock.range_is_new = true;
@@ -216,7 +217,7 @@ bool NodeManager::steal(Stock& stock, bool fresh_too) {
             }
         }
         if (count == 0) continue;
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         std::copy_n(taken, count, stock.entries);
         stock.count = count;
         return true;
@@ -229,7 +230,7 @@ void NodeManager::give_back(int worker, Slot slot) {
     Stock& stock = stocks_[static_cast<std::size_t>(worker)];
     poison_slot(slot.handle);
     {
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         // The slot left this stock just now, so there is room for it.
         if (slot.fresh == stock.range_is_new && slot.handle + 1 == stock.next) {
             --stock.next;
@@ -524,7 +525,7 @@ NodeManagerStats NodeManager::stats() const {
     NodeManagerStats stats;
     u64 reserved = atomic_load(hole_count_);
     for (const Stock& stock : stocks_) {
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         reserved += stock.count + (stock.end - stock.next);
         stats.created += atomic_load(stock.created);
         stats.activations += atomic_load(stock.activations);

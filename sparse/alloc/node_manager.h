@@ -60,6 +60,7 @@ class NodeManager {
         bool retry = false;
     };
 
+    /// How a NodeManager gets, zeroes and hands out memory.
     struct Options {
         Zeroing zeroing = Zeroing::at_reuse;
         ListStep step = {};
@@ -77,7 +78,7 @@ class NodeManager {
     Slot allocate(int worker, u32 attempt = 0) {
         Stock& stock = stocks_[static_cast<std::size_t>(worker)];
         {
-            const SpinGuard guard(stock.lock);
+            const SpinGuard guard(stock.lock, shared_);
             if (stock.count != 0) return take_entry(stock.entries[--stock.count]);
             if (stock.next != stock.end) {
                 const Handle handle = stock.next++;
@@ -204,7 +205,7 @@ class NodeManager {
 
     ListManager data_, free_, recycled_;
     Zeroing zeroing_;
-    bool pooled_;
+    bool pooled_, shared_;  // shared: by more than one worker
     u64 max_slots_;
     std::vector<u64> slot_bytes_;  // like the columns of data_
     u32 fresh_batch_ = kBatch;     // new slots that a worker takes at a time

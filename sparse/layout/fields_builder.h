@@ -46,9 +46,11 @@ struct FieldRef {
 /// A group of fields for place(): their values of one cell lie side by side (AoS).
 using FieldGroup = std::vector<FieldRef>;
 
+/// What a pointer SNode may be told.
 struct PointerOptions {
     Activation activation = Activation::cas;
 };
+/// What a dynamic SNode may be told.
 struct DynamicOptions {
     i64 chunk = 32;
     DynamicStorage storage = DynamicStorage::chunked;
@@ -59,8 +61,11 @@ struct DynamicOptions {
 /// an axis over all levels.
 class NodeRef {
  public:
+    /// All cells exist.
     NodeRef dense(const Axes& axes, std::vector<i64> shape) const;
+    /// All cells have memory, a bit each tells whether it is active.
     NodeRef bitmasked(const Axes& axes, std::vector<i64> shape) const;
+    /// A cell gets memory when it is activated.
     NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {}) const;
     /// Lists of up to `capacity` elements along an axis of their own; only place() may follow.
     NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {}) const;
@@ -95,6 +100,7 @@ class FieldsBuilder {
         return field(TypeOf<T>::value, std::move(name), components);
     }
 
+    /// The root, to hang SNodes under.
     NodeRef root();
 
     /// Declares the levels of `layout` below the root; place levels name declared fields. Every

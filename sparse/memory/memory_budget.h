@@ -20,7 +20,9 @@ class MemoryBudget {
     bool take(u64 bytes);
     void give_back(u64 bytes);
 
+    /// Bytes counted now.
     u64 used() const;
+    /// Most bytes; 0 = no limit.
     u64 limit() const;
     /// A limit below what is used refuses all that is asked for until enough is given back.
     void set_limit(u64 bytes);

@@ -22,18 +22,26 @@
 namespace starling::sparse {
 
 #if defined(STARLING_ASAN)
-inline constexpr bool kPoisons = true;
-/// Makes every access to the bytes an error that AddressSanitizer reports.
-inline void poison(void* begin, u64 bytes) {
-    ASAN_POISON_MEMORY_REGION(begin, bytes);
-}
-inline void unpoison(void* begin, u64 bytes) {
-    ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
-}
+#define STARLING_POISONS true
 #else
-inline constexpr bool kPoisons = false;
-inline void poison(void*, u64) {}
-inline void unpoison(void*, u64) {}
+#define STARLING_POISONS false
 #endif
+/// Whether poison() does anything.
+inline constexpr bool kPoisons = STARLING_POISONS;
+#undef STARLING_POISONS
+
+/// Makes every access to the bytes an error that AddressSanitizer reports.
+inline void poison([[maybe_unused]] void* begin, [[maybe_unused]] u64 bytes) {
+#if defined(STARLING_ASAN)
+    ASAN_POISON_MEMORY_REGION(begin, bytes);
+#endif
+}
+
+/// Makes the bytes usable again.
+inline void unpoison([[maybe_unused]] void* begin, [[maybe_unused]] u64 bytes) {
+#if defined(STARLING_ASAN)
+    ASAN_UNPOISON_MEMORY_REGION(begin, bytes);
+#endif
+}
 
 }  // namespace starling::sparse

@@ -36,6 +36,7 @@ class SlotOrigin {
     SlotOrigin(const std::vector<int>& from, const std::vector<int>& to,
                const class CellDecoder& decoder);
 
+    /// Writes the first cell's coordinate to `index`.
     void set(const i32* owner, i32* index) const {
         for (std::size_t k = 0; k < scale_.size(); ++k)
             index[k] = source_[k] < 0 ? 0 : owner[source_[k]] * scale_[k];

@@ -21,6 +21,7 @@ struct ProfileSpan {
 class ProfileListener {
  public:
     virtual ~ProfileListener() = default;
+    /// A span that has ended.
     virtual void on_span(const ProfileSpan& span) = 0;
 };
 
@@ -42,7 +43,9 @@ class ProfileScope {
     ProfileScope(const ProfileScope&) = delete;
     ProfileScope& operator=(const ProfileScope&) = delete;
 
+    /// What it counts or is called is often known at its end only.
     void set_items(u64 items) { span_.items = items; }
+    /// Another name than the one it was born with.
     void set_name(const char* name) { span_.name = name; }
 
  private:

@@ -84,6 +84,8 @@ struct TreeLink {
 /// that SNode from 0. Threads: one, and no task of this tree may be running.
 class SNodeTree {
  public:
+    /// Makes a tree of a plan, with all sparse cells inactive; an error names what could not be
+    /// had.
     static Result<std::unique_ptr<SNodeTree>> create(LayoutPlan plan, const Backend& backend);
     ~SNodeTree();
     SNodeTree(const SNodeTree&) = delete;
@@ -102,7 +104,9 @@ class SNodeTree {
     template <class T>
     Result<Field<T>> field(FieldRef ref) const;
 
+    /// Whether the cell is active; cells of root and dense SNodes are where they exist.
     Result<bool> is_active(u32 snode, const Index& index) const;
+    /// Makes the cell and all above it active.
     Status activate(u32 snode, const Index& index);
     /// Makes the cell and everything below it inactive.
     Status deactivate(u32 snode, const Index& index);

@@ -30,6 +30,7 @@ struct ColumnView {
     u8* origin = nullptr;
     u64 stride = 0;
 
+    /// The column's bytes of a slot.
     template <class T>
     T* slot(Handle handle) const {
         return reinterpret_cast<T*>(origin + handle * stride);
@@ -43,11 +44,14 @@ struct ColumnView {
 /// own below workers(); the rest from one thread while no task runs.
 class TreeCore {
  public:
+    /// Reserves address space for the plan and commits what the root needs.
     static Result<std::unique_ptr<TreeCore>> create(LayoutPlan plan, const Backend& backend);
 
     const LayoutPlan& plan() const { return plan_; }
     Executor& executor() const { return *executor_; }
     int workers() const { return static_cast<int>(worker_state_.size()); }
+    /// Whether several workers may change cells at a time; without that, plain loads and stores do.
+    bool is_shared() const { return shared_; }
     const ColumnView& column(u32 id) const { return columns_[id]; }
 
     /// The allocator of a segment below a pointer or dynamic SNode.
@@ -133,10 +137,13 @@ class TreeCore {
     /// Checks every structure and how they refer to each other; says what is wrong, if anything.
     Status validate();
 
+    /// Number of the tree in profile spans.
     void set_id(u32 id) { id_ = id; }
+    /// Who is told of profile spans; null: nobody.
     void set_listener(ProfileListener* listener) { listener_ = listener; }
     MemoryBudget& memory() { return memory_; }
 
+    /// Counts and times over all tasks.
     struct Totals {
         u64 list_builds = 0, list_patches = 0, list_hits = 0, gc_runs = 0, repacks = 0;
         double gc_seconds = 0, list_seconds = 0;
@@ -217,6 +224,7 @@ class TreeCore {
 
     LayoutPlan plan_;
     Executor* executor_;
+    bool shared_;
     MemoryBudget memory_;  // before what counts in it
     std::unique_ptr<ListManager> root_;
     std::vector<std::unique_ptr<NodeManager>> managers_;  // like plan_.segments; none for 0
