@@ -50,6 +50,8 @@ class TreeCore {
     const LayoutPlan& plan() const { return plan_; }
     Executor& executor() const { return *executor_; }
     int workers() const { return static_cast<int>(worker_state_.size()); }
+    /// Whether several workers may change cells at a time; without that, plain loads and stores do.
+    bool is_shared() const { return shared_; }
     const ColumnView& column(u32 id) const { return columns_[id]; }
 
     /// The allocator of a segment below a pointer or dynamic SNode.
@@ -222,6 +224,7 @@ class TreeCore {
 
     LayoutPlan plan_;
     Executor* executor_;
+    bool shared_;
     MemoryBudget memory_;  // before what counts in it
     std::unique_ptr<ListManager> root_;
     std::vector<std::unique_ptr<NodeManager>> managers_;  // like plan_.segments; none for 0
