@@ -19,13 +19,23 @@
 namespace starling::sparse {
 
 class FieldsBuilder;
+class ProfileListener;
 class SNodeTree;
 
-/// Where a tree's memory lies and who runs its loops. The executor must outlive the tree.
+/// Where a tree's memory lies and who runs its loops. The executor and the listener must outlive
+/// the tree.
 struct Backend {
     Executor* executor = nullptr;
     Zeroing zeroing = Zeroing::at_reuse;
-    ListStep step;  ///< How pools grow.
+    ListStep step;         ///< How pools grow.
+    u64 memory_limit = 0;  ///< Most bytes that the tree commits; 0 = no limit of its own.
+    /// Memory that is wholly free for this many tasks (to twice as many) goes back to the system;
+    /// 0: in each GC, as much as is free.
+    u32 release_after = 32;
+    /// Slots of a pointer SNode are moved into spatial order after a task when more than this share
+    /// of the neighbours in its element list are no neighbours in memory; 1 = never by itself.
+    double repack_share = 0.1;
+    ProfileListener* listener = nullptr;  ///< Told of launches, GC phases, list builds.
 };
 
 /// A declared field; names it again once the tree stands.
