@@ -14,6 +14,7 @@
 #include "sparse/layout/plan.h"
 #include "sparse/tree/element_list.h"
 #include "sparse/tree/fault_log.h"
+#include "sparse/tree/neighbour_table.h"
 
 namespace starling::sparse {
 
@@ -76,6 +77,8 @@ class TreeCore {
     /// changes.
     const ElementList& element_list(u32 segment);
 
+    LeafCache& leaf_cache() { return leaf_cache_; }
+
     /// Version of the topology: changes with every activation and deactivation, seen between tasks.
     u64 topology_version();
 
@@ -119,6 +122,7 @@ class TreeCore {
     u64 version_ = 1;
     std::atomic<bool> in_task_ = false;
     Totals totals_;
+    LeafCache leaf_cache_{plan_};
 };
 
 inline Handle TreeCore::activate_handle(u32 segment, u32 snode, Handle& place, u32* lock,
