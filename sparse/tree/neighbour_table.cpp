@@ -265,12 +265,9 @@ void build(TreeCore& tree, const LeafGeometry& leaf, const ElementList& list, Ne
 
 }  // namespace
 
-LeafCache::LeafCache(const LayoutPlan& plan) : plan_(&plan), entries_(plan.snodes.size()) {}
-
-const LeafGeometry& LeafCache::geometry(u32 snode) {
-    Entry& entry = entries_[snode];
-    if (!entry.geometry) entry.geometry = std::make_unique<LeafGeometry>(*plan_, snode);
-    return *entry.geometry;
+LeafCache::LeafCache(const LayoutPlan& plan) : entries_(plan.snodes.size()) {
+    for (u32 snode = 0; snode < plan.snodes.size(); ++snode)
+        entries_[snode].geometry = std::make_unique<LeafGeometry>(plan, snode);
 }
 
 const NeighbourTable& LeafCache::neighbours(TreeCore& tree, u32 snode, Neighbours which) {

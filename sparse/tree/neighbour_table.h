@@ -27,7 +27,8 @@ class LeafCache {
  public:
     explicit LeafCache(const LayoutPlan& plan);
 
-    const LeafGeometry& geometry(u32 snode);
+    /// Any thread.
+    const LeafGeometry& geometry(u32 snode) const { return *entries_[snode].geometry; }
 
     /// The table for the current topology; `which` is not none.
     const NeighbourTable& neighbours(TreeCore& tree, u32 snode, Neighbours which);
@@ -42,7 +43,6 @@ class LeafCache {
         NeighbourTable faces, all;
     };
 
-    const LayoutPlan* plan_;
     std::vector<Entry> entries_;  // like the plan's snodes
 };
 

@@ -48,6 +48,8 @@ Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backen
             core->columns_[p.segments[segment].columns[k]] = {data->origin(static_cast<int>(k)),
                                                               strides[k]};
     }
+    for (u32 snode = 0; snode < p.snodes.size(); ++snode)
+        core->fast_paths_.emplace_back(p, core->columns_, snode);
     return core;
 }
 

@@ -13,16 +13,11 @@
 #include "sparse/layout/fields_builder.h"
 #include "sparse/layout/plan.h"
 #include "sparse/tree/element_list.h"
+#include "sparse/tree/fast_path.h"
 #include "sparse/tree/fault_log.h"
 #include "sparse/tree/neighbour_table.h"
 
 namespace starling::sparse {
-
-/// A cell by number: slot of its segment, and linear cell number inside the slot.
-struct CellRef {
-    Handle handle = 0;
-    u64 linear = 0;
-};
 
 /// Where a column lies; element of slot h starts at origin + h * stride. Slot 0 reads zero.
 struct ColumnView {
@@ -48,6 +43,7 @@ class TreeCore {
     Executor& executor() const { return *executor_; }
     int workers() const { return static_cast<int>(worker_state_.size()); }
     const ColumnView& column(u32 id) const { return columns_[id]; }
+    const FastPath& fast_path(u32 snode) const { return fast_paths_[snode]; }
 
     /// The allocator of a segment below a pointer or dynamic SNode.
     NodeManager& manager(u32 segment) const { return *managers_[segment]; }
@@ -116,6 +112,7 @@ class TreeCore {
     std::unique_ptr<ListManager> root_;
     std::vector<std::unique_ptr<NodeManager>> managers_;  // like plan_.segments; none for 0
     std::vector<ColumnView> columns_;
+    std::vector<FastPath> fast_paths_;  // like plan_.snodes
     std::vector<WorkerState> worker_state_;
     std::vector<ElementList> lists_;  // like plan_.segments
     FaultLog faults_;
