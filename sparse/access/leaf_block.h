@@ -161,6 +161,7 @@ class LeafField {
     /// Elements between neighbouring cells: 1 in a group of its own, more where fields or
     /// components lie side by side.
     STARLING_INLINE u64 stride() const { return at_.cell_bytes / sizeof(T); }
+    STARLING_INLINE u64 block_bytes() const { return at_.block_bytes; }
 
  private:
     LeafMemory at_;

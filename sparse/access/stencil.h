@@ -156,4 +156,20 @@ STARLING_INLINE void store_row(Shape, const FaceRow<T, N>& row, const BlockCells
         value.store(at, to.stride);
 }
 
+/// Fetches ahead what a stencil on `field` will need of the faces of a block's neighbours after it,
+/// which the launch comes to later; for a kernel's prefetch().
+template <class T>
+STARLING_INLINE void prefetch_faces(const LeafField<T>& field, BlockId block,
+                                    const BlockId* neighbours) {
+    const u64 bytes = field.block_bytes();
+    const auto fetch = [](const T* from, u64 begin, u64 end) {
+        const char* const at = reinterpret_cast<const char*>(from);
+        for (u64 k = begin; k < end; k += 64) __builtin_prefetch(at + k);
+    };
+    (void)block;
+    (void)fetch;
+    (void)bytes;
+    (void)neighbours;
+}
+
 }  // namespace starling::sparse
