@@ -3,9 +3,12 @@
 #pragma once
 
 #include <array>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "sparse/core/types.h"
+#include "sparse/layout/plan.h"
 
 namespace starling::sparse {
 
@@ -17,7 +20,9 @@ enum class Fault : u8 {
 };
 inline constexpr int kFaultKinds = 3;
 
-/// Counts faults per SNode and keeps the place of the first. Threads: any number.
+/// Counts faults per SNode and keeps the place of the first; keeps the first access out of range
+/// and counts the rest. Threads: any number for the record functions, one for the others, while no
+/// task runs.
 class FaultLog {
  public:
     struct Entry {
@@ -26,21 +31,51 @@ class FaultLog {
         u64 linear = 0;     ///< Linear cell number in that slot.
     };
 
+    /// What an index was meant for.
+    enum class Target : u8 {
+        field,  ///< A cell of a field; the id is the field's.
+        snode,  ///< A cell of an SNode.
+        list,   ///< A list of a dynamic SNode, by the axes above it.
+    };
+
     explicit FaultLog(std::size_t snodes) : entries_(snodes * kFaultKinds) {}
 
+    /// Whether accesses inside tasks are tested (checked mode). Off: a wrong index wraps.
+    bool checked() const { return checked_; }
+    void set_checked(bool on) { checked_ = on; }
+
     void record(Fault fault, u32 snode, Handle handle, u64 linear);
+
+    /// Notes an access with an index out of range or of the wrong length.
+    void record_index(Target target, u32 id, std::span<const i64> index);
 
     const Entry& entry(Fault fault, u32 snode) const {
         return entries_[snode * kFaultKinds + static_cast<std::size_t>(fault)];
     }
+    /// Sum over all SNodes.
+    u64 total(Fault fault) const;
 
     /// True when anything was recorded since clear().
     bool any() const;
     void clear();
 
+    /// What the launch is told; empty when nothing recorded is an error (dropped writes alone).
+    std::string text(const LayoutPlan& plan) const;
+
  private:
     std::vector<Entry> entries_;
     u32 any_ = 0;  // atomic
+    bool checked_ = false;
+    // The first bad index.
+    u64 bad_indices_ = 0;  // atomic
+    Target bad_target_ = Target::field;
+    u32 bad_id_ = 0;
+    u32 bad_rank_ = 0;
+    std::array<i64, kMaxAxes> bad_index_{};
 };
+
+/// Whether `index` names a cell of `node`: one number an axis (ascending), counted from `offset`
+/// (null = zeros), inside the shape.
+bool index_in_range(const SNodePlan& node, const i32* offset, std::span<const i64> index);
 
 }  // namespace starling::sparse

@@ -208,8 +208,10 @@ u64 TreeCore::topology_version() {
 }
 
 Status TreeCore::begin_task() {
+    if (LoopScope::inside())
+        return Error{"launched from inside the body of a loop; launches do not nest"};
     if (in_task_.exchange(true))
-        return Error{"a task of this tree is running; loops over fields do not nest"};
+        return Error{"a task of this tree is running; launches do not nest"};
     return {};
 }
 
@@ -219,23 +221,11 @@ Status TreeCore::finish_task() {
     for (const WorkerState& state : worker_state_) recycled |= state.recycled != 0;
     if (recycled) collect_garbage();
     if (!faults_.any()) return {};
-    std::string text;
-    for (u32 snode = 0; snode < plan_.snodes.size(); ++snode) {
-        const FaultLog::Entry& overflow = faults_.entry(Fault::list_overflow, snode);
-        const FaultLog::Entry& slots = faults_.entry(Fault::out_of_slots, snode);
-        totals_.list_overflows += overflow.count;
-        totals_.dropped_writes += faults_.entry(Fault::dropped_write, snode).count;
-        if (overflow.count != 0)
-            text += plan_.name_of(snode) + ": " + std::to_string(overflow.count) +
-                    " appends past the capacity of " + std::to_string(plan_.snodes[snode].cells) +
-                    "; ";
-        if (slots.count != 0)
-            text += plan_.name_of(snode) + ": no memory for " + std::to_string(slots.count) +
-                    " activations; ";
-    }
+    totals_.list_overflows += faults_.total(Fault::list_overflow);
+    totals_.dropped_writes += faults_.total(Fault::dropped_write);
+    const std::string text = faults_.text(plan_);
     faults_.clear();
     if (text.empty()) return {};
-    text.resize(text.size() - 2);
     return Error{text};
 }
 

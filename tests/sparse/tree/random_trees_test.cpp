@@ -8,6 +8,7 @@
 #include <mutex>
 #include <variant>
 
+#include "sparse/access/leaf.h"
 #include "sparse/access/node_access.h"
 #include "sparse/access/struct_for.h"
 #include "tests/sparse/tree/random_declaration.h"
