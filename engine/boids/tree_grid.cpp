@@ -155,7 +155,7 @@ class TreeGrid final : public NeighbourGrid {
     int cells_j() const override { return shape_.cells_j; }
     float edge() const override { return shape_.edge; }
     std::string describe() const override { return tree_->plan().describe(); }
-    u64 bytes() const override { return tree_->stats().bytes_committed; }
+    u64 bytes() const override { return tree_->bytes_committed(); }
 
  private:
     explicit TreeGrid(const GridShape& shape) : shape_(shape) {}

@@ -19,8 +19,10 @@ struct LeafBlock {
     u64 cells_per_bit = 1;        ///< Cell c is active when bit c / cells_per_bit is set.
     int worker = 0;
 
+    /// Most cells of a block.
     static constexpr u64 kTile = 4096;
 
+    /// Whether cell `cell` of the slot (a number in [begin, end)) is active.
     bool is_active(u64 cell) const {
         const u64 bit = cell / cells_per_bit;
         return mask == nullptr || (mask[bit / 64] >> (bit % 64) & 1) != 0;
@@ -36,6 +38,7 @@ class LeafField {
           stride_(field.core()->plan().fields[field.id()].cell_bytes / sizeof(T)),
           offset_(field.core()->plan().fields[field.id()].offset_in_cell) {}
 
+    /// Cell 0 of a slot.
     T* data(Handle slot) const {
         return reinterpret_cast<T*>(column_.origin + slot * column_.stride + offset_);
     }

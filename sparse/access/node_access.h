@@ -23,6 +23,7 @@ class NodeAccess {
           worker_(worker),
           checked_(tree.faults().checked()) {}
 
+    /// Whether the cell is active.
     template <class... I>
     bool is_active(I... index) const {
         if (checked_ && !admits({static_cast<i64>(index)...})) [[unlikely]]

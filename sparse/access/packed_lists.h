@@ -59,10 +59,6 @@ Status assign_packed(SNodeTree& owner, u32 snode, u32 count, ListOf list_of, Key
     scratch.list.resize(count);
     scratch.place.resize(count);
     scratch.items.resize(count);
-    if (!tree->manager(node.child_segment).data().resize(count)) {
-        (void)tree->finish_task();
-        return Error{name + ": no memory for " + std::to_string(count) + " elements"};
-    }
 
     constexpr i64 kGrain = 2048;
     executor.parallel_for(count, kGrain, [&](i64 first, i64 last, int worker) {
@@ -86,6 +82,11 @@ Status assign_packed(SNodeTree& owner, u32 snode, u32 count, ListOf list_of, Key
     if (failed != count) {
         clear();
         return tree->finish_task();
+    }
+    if (!tree->manager(node.child_segment).data().resize(count)) {
+        clear();
+        (void)tree->finish_task();
+        return Error{name + ": no memory for " + std::to_string(count) + " elements"};
     }
 
     // Pointer cells whose lists are all empty go, unless other things live in their slots.

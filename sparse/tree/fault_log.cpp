@@ -46,13 +46,6 @@ void FaultLog::record_index(Target target, u32 id, std::span<const i64> index) {
     atomic_store<u32>(any_, 1);
 }
 
-u64 FaultLog::total(Fault fault) const {
-    u64 sum = 0;
-    for (std::size_t k = static_cast<std::size_t>(fault); k < entries_.size(); k += kFaultKinds)
-        sum += entries_[k].count;
-    return sum;
-}
-
 bool FaultLog::any() const {
     return atomic_load(any_) != 0;
 }
@@ -63,38 +56,23 @@ void FaultLog::clear() {
     any_ = 0;
 }
 
-std::string FaultLog::text(const LayoutPlan& plan) const {
-    std::string text;
-    if (bad_indices_ != 0) {
-        const bool field = bad_target_ == Target::field;
-        u32 snode = field ? plan.fields[bad_id_].snode : bad_id_;
-        text += field ? "field " + plan.fields[bad_id_].name : plan.name_of(snode);
-        if (bad_target_ == Target::list) snode = plan.snodes[snode].parent;
-        const std::vector<u64> shape = shape_of(plan.snodes[snode]);
-        const std::vector<i32> offset =
-            field ? plan.fields[bad_id_].offset : std::vector<i32>(shape.size(), 0);
-        const std::span<const i64> index(bad_index_.data(), bad_rank_);
-        text += ": index " + tuple(index) + " is outside of shape " + tuple(shape) +
-                " with offset " + tuple(offset);
-        if (index.size() != shape.size())
-            text += ": expected " + std::to_string(shape.size()) + " indices, got " +
-                    std::to_string(index.size());
-        if (bad_indices_ != 1)
-            text += "; " + std::to_string(bad_indices_) + " such accesses, this is the first";
-        text += "; ";
-    }
-    for (u32 snode = 0; snode < plan.snodes.size(); ++snode) {
-        const u64 overflows = entry(Fault::list_overflow, snode).count;
-        const u64 slots = entry(Fault::out_of_slots, snode).count;
-        if (overflows != 0)
-            text += plan.name_of(snode) + ": " + std::to_string(overflows) +
-                    " appends past the capacity of " + std::to_string(plan.snodes[snode].cells) +
-                    "; ";
-        if (slots != 0)
-            text +=
-                plan.name_of(snode) + ": no memory for " + std::to_string(slots) + " activations; ";
-    }
-    if (!text.empty()) text.resize(text.size() - 2);
+std::string FaultLog::index_text(const LayoutPlan& plan) const {
+    if (bad_indices_ == 0) return {};
+    const bool field = bad_target_ == Target::field;
+    u32 snode = field ? plan.fields[bad_id_].snode : bad_id_;
+    std::string text = field ? "field " + plan.fields[bad_id_].name : plan.name_of(snode);
+    if (bad_target_ == Target::list) snode = plan.snodes[snode].parent;
+    const std::vector<u64> shape = shape_of(plan.snodes[snode]);
+    const std::vector<i32> offset =
+        field ? plan.fields[bad_id_].offset : std::vector<i32>(shape.size(), 0);
+    const std::span<const i64> index(bad_index_.data(), bad_rank_);
+    text += ": index " + tuple(index) + " is outside of shape " + tuple(shape) + " with offset " +
+            tuple(offset);
+    if (index.size() != shape.size())
+        text += ": expected " + std::to_string(shape.size()) + " indices, got " +
+                std::to_string(index.size());
+    if (bad_indices_ != 1)
+        text += "; " + std::to_string(bad_indices_) + " such accesses, this is the first";
     return text;
 }
 

@@ -18,6 +18,7 @@ enum class Fault : u8 {
     out_of_slots,   ///< No slot for an activation: address space or memory is used up.
     dropped_write,  ///< A write that had nowhere to go.
 };
+/// Number of kinds of Fault.
 inline constexpr int kFaultKinds = 3;
 
 /// Counts faults per SNode and keeps the place of the first; keeps the first access out of range
@@ -25,6 +26,7 @@ inline constexpr int kFaultKinds = 3;
 /// task runs.
 class FaultLog {
  public:
+    /// One kind of fault of one SNode.
     struct Entry {
         u64 count = 0;
         Handle handle = 0;  ///< Slot of the container where it was first seen.
@@ -44,23 +46,23 @@ class FaultLog {
     bool checked() const { return checked_; }
     void set_checked(bool on) { checked_ = on; }
 
+    /// Counts a fault.
     void record(Fault fault, u32 snode, Handle handle, u64 linear);
 
     /// Notes an access with an index out of range or of the wrong length.
     void record_index(Target target, u32 id, std::span<const i64> index);
 
+    /// What was recorded since clear().
     const Entry& entry(Fault fault, u32 snode) const {
         return entries_[snode * kFaultKinds + static_cast<std::size_t>(fault)];
     }
-    /// Sum over all SNodes.
-    u64 total(Fault fault) const;
 
     /// True when anything was recorded since clear().
     bool any() const;
     void clear();
 
-    /// What the launch is told; empty when nothing recorded is an error (dropped writes alone).
-    std::string text(const LayoutPlan& plan) const;
+    /// The first bad index and how many there were, in words; empty when there was none.
+    std::string index_text(const LayoutPlan& plan) const;
 
  private:
     std::vector<Entry> entries_;

@@ -17,8 +17,9 @@ struct Slots {
     std::unique_ptr<NodeManager> nodes;
     explicit Slots(Env& env) {
         const std::vector<u64> strides{8};
-        auto made = NodeManager::create(strides, 1000, 1, env.backend.zeroing,
-                                        {.first_elements = 4, .growth = 1});
+        auto made = NodeManager::create(
+            strides, 1000, 1,
+            {.zeroing = env.backend.zeroing, .step = {.first_elements = 4, .growth = 1}});
         CHECK(made.ok());
         nodes = std::move(*made);
     }
@@ -41,7 +42,7 @@ CONFORMANCE_ROW(B08) {
     Slots s(env);
     const std::vector<Handle> slots = s.take(19);
     for (const Handle slot : slots) s.value(slot) = 100 + slot;
-    for (int k = 0; k < 5; ++k) CHECK(s.nodes->recycle(slots[static_cast<u64>(k)]));
+    for (int k = 0; k < 5; ++k) s.nodes->recycle(0, slots[static_cast<u64>(k)]);
     s.nodes->collect();
     std::vector<Handle> again = s.take(5);
     for (const Handle slot : again) CHECK(s.value(slot) == 0);
@@ -53,13 +54,13 @@ CONFORMANCE_ROW(B08) {
 
 CONFORMANCE_ROW(B09) {
     Slots s(env);
-    for (const Handle slot : s.take(24)) CHECK(s.nodes->recycle(slot));
+    for (const Handle slot : s.take(24)) s.nodes->recycle(0, slot);
     CHECK(s.nodes->stats().free == 0);
     s.nodes->collect();
     CHECK(s.nodes->stats().free == 24);
     const std::vector<Handle> again = s.take(12);
     CHECK(*std::max_element(again.begin(), again.end()) <= 24);
-    for (const Handle slot : again) CHECK(s.nodes->recycle(slot));
+    for (const Handle slot : again) s.nodes->recycle(0, slot);
     s.nodes->collect();
     CHECK(s.nodes->stats().free == 24);
     CHECK(s.nodes->stats().created == 24);
@@ -83,10 +84,10 @@ CONFORMANCE_ROW(B10) {
 /// A free list of 8; take `first`, recycle `back` of them, collect, take `then`.
 void free_list_of_8(Env& env, int first, int back, int then) {
     Slots s(env);
-    for (const Handle slot : s.take(8)) CHECK(s.nodes->recycle(slot));
+    for (const Handle slot : s.take(8)) s.nodes->recycle(0, slot);
     s.nodes->collect();
     std::vector<Handle> live = s.take(first);
-    for (; back != 0; --back, live.pop_back()) CHECK(s.nodes->recycle(live.back()));
+    for (; back != 0; --back, live.pop_back()) s.nodes->recycle(0, live.back());
     s.nodes->collect();
     std::set<Handle> all(live.begin(), live.end());
     for (const Handle slot : s.take(then)) CHECK(all.insert(slot).second);

@@ -209,10 +209,12 @@ CONFORMANCE_ROW(C17) {
     m.place({ra, rb});
     const auto tree = env.finalize(b);
     get<f64>(*tree, rb).at(0, 0)[2] = 1;
-    u64 active = 0;
-    CHECK_OK(struct_for_cells(*tree, m.id(), [&](LoopCell) { atomic_add<u64>(active, 1); }));
     const SNodePlan& plan = tree->plan().snodes[m.id()];
+    const u64 active = tree->stats().snodes[m.id()].active_cells;
     CHECK(static_cast<f64>(active) / static_cast<f64>(plan.cells_per_slot()) == 0.01);
+    u64 visits = 0;
+    CHECK_OK(struct_for_cells(*tree, m.id(), [&](LoopCell) { atomic_add<u64>(visits, 1); }));
+    CHECK(visits == 1);
     CHECK(count(env, get<u8>(*tree, ra)) == 1);
 }
 

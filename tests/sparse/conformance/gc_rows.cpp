@@ -99,9 +99,7 @@ CONFORMANCE_ROW(B04) {
         CHECK_OK(tree_t->deactivate_all(pt));
     }
     CHECK(right());
-    // What 100 rounds need is what one round needs, but for what other workers hold in stock.
-    const u64 stock = NodeManager::kBatch * static_cast<u64>(env.backend.executor->workers() - 1);
-    CHECK(tree_t->stats().snodes[pt].slots.created <= 256 + stock);
+    CHECK(tree_t->stats().snodes[pt].slots.created <= 256);
 }
 
 CONFORMANCE_ROW(B05) {
@@ -322,12 +320,7 @@ CONFORMANCE_ROW(B11) {
         for (i64 n = 0; n < size; n += 37) CHECK(*a.get({n, size - 1 - n}) == 0.0f);
         CHECK(tree->stats().snodes[p.id()].slots.live == 0);
     }
-    // As many as there are blocks; on several workers also what others held in stock at the end.
-    const u64 created = tree->stats().snodes[p.id()].slots.created;
-    const u64 all = static_cast<u64>(blocks * blocks);
-    CHECK(created >= all);
-    CHECK(created <=
-          all + NodeManager::kBatch * static_cast<u64>(env.backend.executor->workers() - 1));
+    CHECK(tree->stats().snodes[p.id()].slots.created == static_cast<u64>(blocks * blocks));
 }
 
 CONFORMANCE_ROW(B23) {
