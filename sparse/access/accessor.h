@@ -3,16 +3,19 @@
 #pragma once
 
 #include <array>
-#include <type_traits>
+#include <initializer_list>
+#include <span>
 
+#include "sparse/access/active_cell.h"
 #include "sparse/core/atomic.h"
 #include "sparse/tree/walk.h"
 
 namespace starling::sparse {
 
-/// Random access to one field inside a task. User indices, one number an axis in ascending order;
-/// wrong ones wrap inside the index space (unchecked). Cheap to copy; valid until the tree is
-/// destroyed. Threads: one accessor a worker.
+/// Random access to one field inside a task. User indices, one number an axis in ascending order.
+/// Wrong ones wrap inside the index space; in checked mode (Backend::checked) they read zero, write
+/// nothing, and make the task end with an error. Cheap to copy; valid until the tree is destroyed.
+/// Threads: one accessor a worker.
 template <class T>
 class Accessor {
  public:
@@ -25,12 +28,30 @@ class Accessor {
           field_(field),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
-          worker_(worker) {}
+          worker_(worker),
+          checked_(tree.faults().checked()),
+          careful_(checked_),
+          fast_rank_(checked_ ? 0 : fast_->rank()) {}
+
+    /// The same cells without activation: a write, an atomic or an append that would need a cell
+    /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
+    Accessor no_activate() const {
+        Accessor quiet = *this;
+        quiet.activates_ = false;
+        quiet.careful_ = true;
+        return quiet;
+    }
 
     /// The value; zero where the cell is inactive. Never activates.
     template <class... I>
     T read(I... index) const {
         return *lookup(index...);
+    }
+
+    /// The same while other workers may write it.
+    template <class... I>
+    T atomic_read(I... index) const {
+        return atomic_load(*lookup(index...));
     }
 
     /// Writes, activating the cell and its ancestors. Without memory for it the write is dropped,
@@ -51,24 +72,29 @@ class Accessor {
     template <class... I>
     const T* lookup(I... index) const {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (fast_->rank() == sizeof...(I)) return address(find(static_cast<i32>(index)...));
+            if (fast_rank_ == sizeof...(I)) return address(find(static_cast<i32>(index)...));
+        if (checked_ && !admits({static_cast<i64>(index)...})) [[unlikely]]
+            return address({});
         return lookup_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
-    /// Address to write to, activating; null when there is no memory.
+    /// Address to write to, activating; null when the write is dropped.
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (fast_->rank() == sizeof...(I)) {
+            if (fast_rank_ == sizeof...(I)) {
                 const CellRef cell = find(static_cast<i32>(index)...);
                 if (cell.handle != 0 && fast_->bit_is_set(cell)) return address(cell);
             }
-        return activate_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
+        if (careful_) [[unlikely]]
+            return admits({static_cast<i64>(index)...}) ? activate_carefully(at.data()) : nullptr;
+        return activate_slow(at.data());
     }
 
     /// The same by a pointer to rank() numbers.
     const T* lookup_at(const i32* index) const {
-        switch (fast_->rank()) {
+        switch (fast_rank_) {
             case 1:
                 return lookup(index[0]);
             case 2:
@@ -76,11 +102,14 @@ class Accessor {
             case 3:
                 return lookup(index[0], index[1], index[2]);
             default:
-                return lookup_slow(index);
+                break;
         }
+        if (checked_ && !admits_at(index)) [[unlikely]]
+            return address({});
+        return lookup_slow(index);
     }
     T* activate_at(const i32* index) {
-        switch (fast_->rank()) {
+        switch (fast_rank_) {
             case 1:
                 return activate(index[0]);
             case 2:
@@ -88,23 +117,31 @@ class Accessor {
             case 3:
                 return activate(index[0], index[1], index[2]);
             default:
-                return activate_slow(index);
+                break;
         }
+        if (careful_) [[unlikely]]
+            return admits_at(index) ? activate_carefully(index) : nullptr;
+        return activate_slow(index);
     }
 
-    /// Appends to the list at the index of the axes above the dynamic SNode; returns the element's
-    /// number, or -1 when the list is full (counted; the task then ends with an error).
+    /// Whether the cell is active with all its ancestors: what no_activate() writes to.
+    bool is_active_at(const i32* index) const {
+        if (checked_ && !admits_at(index)) [[unlikely]]
+            return false;
+        return path_is_active(*tree_, *path_, shift(index).data());
+    }
+
+    /// Appends to the list at the index of the axes above the dynamic SNode, counted from 0 (no
+    /// offset); returns the element's number, or -1 when the list is full (counted; the task then
+    /// ends with an error). A field of several components gets its first.
     template <class... I>
     i64 append(T value, I... list) {
-        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
-        const Path& above = tree_->plan().paths[tree_->plan().snodes[snode_].parent];
-        CellRef container;
-        if (!activate_steps(*tree_, above, at.data(), above.steps.size(), worker_, container))
+        if (careful_ && !admits_list({static_cast<i64>(list)...})) [[unlikely]]
             return -1;
+        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
         CellRef cell;
-        const i64 number = append_element(*tree_, snode_, container,
-                                          list_header(*tree_, snode_, container), worker_, cell);
-        if (number >= 0) *address(cell) = value;
+        const i64 number = append_element_at(*tree_, snode_, at.data(), worker_, cell);
+        if (number >= 0) atomic_store(*address(cell), value);
         return number;
     }
 
@@ -112,6 +149,8 @@ class Accessor {
     TreeCore& tree() const { return *tree_; }
     u32 field() const { return field_; }
     int worker() const { return worker_; }
+    /// Whether every access is checked.
+    bool is_checked() const { return checked_; }
 
  private:
     template <class... I>
@@ -119,17 +158,6 @@ class Accessor {
         const i32* offset = plan_->offset.data();
         const u32 at[] = {static_cast<u32>(index - *offset++)...};
         return fast_->find(at);
-    }
-
-    // Level by level.
-    const T* lookup_slow(const i32* index) const {
-        return address(find_cell(*tree_, *path_, shift(index).data()));
-    }
-    T* activate_slow(const i32* index) {
-        const CellRef cell = activate_cell(*tree_, *path_, shift(index).data(), worker_);
-        if (cell.handle != 0) return address(cell);
-        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
-        return nullptr;
     }
 
     T* address(CellRef cell) const {
@@ -144,6 +172,49 @@ class Accessor {
         return at;
     }
 
+    // Level by level.
+    const T* lookup_slow(const i32* index) const {
+        return address(find_cell(*tree_, *path_, shift(index).data()));
+    }
+    T* activate_slow(const i32* index) {
+        return written(activate_cell(*tree_, *path_, shift(index).data(), worker_));
+    }
+    T* written(CellRef cell) {
+        if (cell.handle != 0) return address(cell);
+        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return nullptr;
+    }
+
+    // What follows is off the fast path: checked mode and writes without activation.
+
+    T* activate_carefully(const i32* index) {
+        // What is active may still lack memory: an element of a list in a chunk not yet made.
+        if (activates_ || path_is_active(*tree_, *path_, shift(index).data()))
+            return activate_slow(index);
+        return written({});
+    }
+
+    /// False, and noted, when checked mode finds the index wrong.
+    bool admits(std::initializer_list<i64> index) const {
+        return admits(std::span(index.begin(), index.size()));
+    }
+    bool admits(std::span<const i64> index) const {
+        if (!checked_ || index_in_range(tree_->plan().snodes[snode_], plan_->offset.data(), index))
+            return true;
+        tree_->faults().record_index(FaultLog::Target::field, field_, index);
+        return false;
+    }
+    bool admits_at(const i32* index) const {
+        std::array<i64, kMaxAxes> wide{};
+        for (int k = 0; k < rank_; ++k) wide[static_cast<std::size_t>(k)] = index[k];
+        return admits(std::span(wide.data(), static_cast<std::size_t>(rank_)));
+    }
+    bool admits_list(std::initializer_list<i64> list) {
+        if (!list_is_admitted(*tree_, snode_, {list.begin(), list.size()})) return false;
+        if (!activates_) tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return activates_;
+    }
+
     TreeCore* tree_;
     const FieldPlan* plan_;
     const Path* path_;
@@ -153,6 +224,10 @@ class Accessor {
     u32 snode_;
     int rank_;
     int worker_;
+    bool checked_;
+    bool activates_ = true;
+    bool careful_;   // checked_ or not activates_: what the slow path asks
+    u32 fast_rank_;  // rank of fast_ where it may be used, else 0
 };
 
 }  // namespace starling::sparse

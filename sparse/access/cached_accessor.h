@@ -14,21 +14,21 @@ template <class T>
 class CachedAccessor {
  public:
     CachedAccessor(TreeCore& tree, u32 field, int worker)
-        : accessor_(tree, field, worker), fast_(&tree.fast_path(tree.plan().fields[field].snode)) {
-        const FieldPlan& plan = tree.plan().fields[field];
-        rank_ = fast_->rank();
+        : CachedAccessor(Accessor<T>(tree, field, worker)) {}
+    explicit CachedAccessor(const Accessor<T>& plain)
+        : accessor_(plain),
+          fast_(&plain.tree().fast_path(plain.tree().plan().fields[plain.field()].snode)) {
+        const FieldPlan& plan = plain.tree().plan().fields[plain.field()];
+        rank_ = plain.is_checked() ? 0 : fast_->rank();
         for (u32 a = 0; a < 3; ++a) {
             offset_[a] = a < plan.offset.size() ? plan.offset[a] : 0;
             leaf_bits_[a] = fast_->leaf_bits(a);
         }
         cell_bytes_ = plan.cell_bytes;
-        column_ = tree.column(plan.column);
+        column_ = plain.tree().column(plan.column);
         column_.origin += plan.offset_in_cell;
         forget();
     }
-    explicit CachedAccessor(const Accessor<T>& plain)
-        : CachedAccessor(plain.tree(), plain.field(), plain.worker()) {}
-
     template <class... I>
     T read(I... index) {
         return *lookup(index...);

@@ -51,6 +51,7 @@ class Compiler {
 
     void add_snodes() {
         SNodePlan root;
+        plan_.builder = in_.serial;
         plan_.snodes.push_back(root);
         add_segment(0, 1);
         total_cells_.push_back(1);
@@ -156,7 +157,10 @@ class Compiler {
         const SNodePlan& node = plan_.snodes[group.parent];
         const std::vector<int> axes = plan_.axes_of(group.parent);
         const std::string name = plan_.name_of(group.parent);
-        if (!group.offset.empty() && group.offset.size() != axes.size())
+        if (!group.offset.empty() && axes.empty())
+            fail("place in " + name + ": an offset of " + std::to_string(group.offset.size()) +
+                 " numbers, but the root has no shape to shift");
+        else if (!group.offset.empty() && group.offset.size() != axes.size())
             fail("place in " + name + ": expected an offset of " + std::to_string(axes.size()) +
                  " numbers, one an axis, got " + std::to_string(group.offset.size()));
         u32 bytes = 0, alignment = 1;
