@@ -21,6 +21,8 @@ class Accessor {
           plan_(&tree.plan().fields[field]),
           path_(&tree.plan().paths[plan_->snode]),
           column_(tree.column(plan_->column)),
+          fast_(&tree.fast_path(plan_->snode)),
+          field_(field),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
           worker_(worker) {}
@@ -48,24 +50,46 @@ class Accessor {
     /// Address to read from: defined and never null, also for an inactive cell.
     template <class... I>
     const T* lookup(I... index) const {
-        return lookup_at(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+        if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
+            if (fast_->rank() == sizeof...(I)) return address(find(static_cast<i32>(index)...));
+        return lookup_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
     /// Address to write to, activating; null when there is no memory.
     template <class... I>
     T* activate(I... index) {
-        return activate_at(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+        if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
+            if (fast_->rank() == sizeof...(I)) {
+                const CellRef cell = find(static_cast<i32>(index)...);
+                if (cell.handle != 0 && fast_->bit_is_set(cell)) return address(cell);
+            }
+        return activate_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
     /// The same by a pointer to rank() numbers.
     const T* lookup_at(const i32* index) const {
-        return address(find_cell(*tree_, *path_, shift(index).data()));
+        switch (fast_->rank()) {
+            case 1:
+                return lookup(index[0]);
+            case 2:
+                return lookup(index[0], index[1]);
+            case 3:
+                return lookup(index[0], index[1], index[2]);
+            default:
+                return lookup_slow(index);
+        }
     }
     T* activate_at(const i32* index) {
-        const CellRef cell = activate_cell(*tree_, *path_, shift(index).data(), worker_);
-        if (cell.handle != 0) return address(cell);
-        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
-        return nullptr;
+        switch (fast_->rank()) {
+            case 1:
+                return activate(index[0]);
+            case 2:
+                return activate(index[0], index[1]);
+            case 3:
+                return activate(index[0], index[1], index[2]);
+            default:
+                return activate_slow(index);
+        }
     }
 
     /// Appends to the list at the index of the axes above the dynamic SNode; returns the element's
@@ -85,8 +109,29 @@ class Accessor {
     }
 
     int rank() const { return rank_; }
+    TreeCore& tree() const { return *tree_; }
+    u32 field() const { return field_; }
+    int worker() const { return worker_; }
 
  private:
+    template <class... I>
+    CellRef find(I... index) const {
+        const i32* offset = plan_->offset.data();
+        const u32 at[] = {static_cast<u32>(index - *offset++)...};
+        return fast_->find(at);
+    }
+
+    // Level by level.
+    const T* lookup_slow(const i32* index) const {
+        return address(find_cell(*tree_, *path_, shift(index).data()));
+    }
+    T* activate_slow(const i32* index) {
+        const CellRef cell = activate_cell(*tree_, *path_, shift(index).data(), worker_);
+        if (cell.handle != 0) return address(cell);
+        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return nullptr;
+    }
+
     T* address(CellRef cell) const {
         return reinterpret_cast<T*>(column_.origin + cell.handle * column_.stride +
                                     cell.linear * plan_->cell_bytes + plan_->offset_in_cell);
@@ -103,6 +148,8 @@ class Accessor {
     const FieldPlan* plan_;
     const Path* path_;
     ColumnView column_;
+    const FastPath* fast_;
+    u32 field_;
     u32 snode_;
     int rank_;
     int worker_;

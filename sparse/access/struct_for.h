@@ -71,17 +71,27 @@ Status struct_for(const Field<T>& field, Body&& body) {
         return tree->finish_task();
     }
     LeafBlocks blocks(*tree, field.id());
+    if (Status possible = blocks.check(false); !possible) {
+        (void)tree->finish_task();
+        return possible;
+    }
     const CellDecoder& decoder = blocks.decoder();
     blocks.run([&](const LeafBlock& block) {
-        i32 index[kMaxAxes] = {};
-        u32 wheels[kMaxAxes * kMaxDepth];
-        std::copy_n(block.origin, plan.offset.size(), index);
-        decoder.add(block.begin, index);
-        decoder.start(block.begin, wheels);
-        for (u64 cell = block.begin; cell < block.end; ++cell) {
-            if (block.is_active(cell)) body(LoopCell{index, block.worker});
-            decoder.next(wheels, index);
-        }
+        // By value: the body may write anything, and these would be read again after it.
+        const u32 rank = static_cast<u32>(plan.offset.size());
+        const int worker = block.worker;
+        block.for_each_run([&](u64 from, u64 to) {
+            i32 index[kMaxAxes] = {};
+            u32 wheels[kMaxAxes * kMaxDepth];
+            std::copy_n(block.origin, rank, index);
+            decoder.add(from, index);
+            decoder.start(from, wheels);
+            body(LoopCell{index, worker});
+            for (u64 cell = from + 1; cell < to; ++cell) {
+                decoder.next(wheels, index);
+                body(LoopCell{index, worker});
+            }
+        });
     });
     return tree->finish_task();
 }

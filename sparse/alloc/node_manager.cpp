@@ -92,9 +92,26 @@ NodeManager::Slot NodeManager::allocate_slow(Stock& stock, u32 attempt) {
 bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
     // Slots that were used before come first, also those that others have in stock, so that a
     // steady scene creates no new ones.
-    return take_free(stock) || steal(stock, false) || take_released(stock, false) ||
-           take_hole(stock) || take_released(stock, true) || take_new(stock, attempt, retry) ||
+    if (take_free(stock) || steal(stock, false) || take_released(stock, false)) return true;
+    // Two workers that race for one cell hold two slots, and the loser's is back in a moment; others
+    // are on their way into a stock, where the next attempt looks for them.
+    retry = attempt < kMostAttempts && used_in_flight();
+    if (retry) {
+        atomic_store<u32>(drained_, 0);
+        return false;
+    }
+    return take_hole(stock) || take_released(stock, true) || take_new(stock, attempt, retry) ||
            steal(stock, true);
+}
+
+bool NodeManager::used_in_flight() const {
+    // Called when no used slot is idle: what was created is live, recycled or on its way.
+    u64 created = 0, activations = 0;
+    for (const Stock& stock : stocks_) {
+        activations += atomic_load(stock.activations);
+        created += atomic_load(stock.created);
+    }
+    return created + deactivations_ > activations;
 }
 
 bool NodeManager::take_free(Stock& stock) {

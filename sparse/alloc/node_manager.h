@@ -95,8 +95,8 @@ class NodeManager {
     /// Notes that `slot` was made reachable.
     void published(int worker, Slot slot) {
         Stock& stock = stocks_[static_cast<std::size_t>(worker)];
-        atomic_store(stock.activations, stock.activations + 1);
         if (slot.fresh) atomic_store(stock.created, stock.created + 1);
+        atomic_store(stock.activations, stock.activations + 1);
     }
 
     /// Hands a slot back; it can be reused after the next collect(). Threads: each with a worker
@@ -178,6 +178,7 @@ class NodeManager {
     }
     Slot allocate_slow(Stock& stock, u32 attempt);
     bool refill(Stock& stock, u32 attempt, bool& retry);
+    bool used_in_flight() const;
     bool take_free(Stock& stock);
     bool take_hole(Stock& stock);
     bool take_released(Stock& stock, bool new_ones);

@@ -60,6 +60,8 @@ Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backen
         for (std::size_t k = 0; k < pointers.size(); ++k)
             core->masks_[pointers[k]] = view(columns.size() + k);
     }
+    for (u32 snode = 0; snode < p.snodes.size(); ++snode)
+        core->fast_paths_.emplace_back(p, core->columns_, snode);
     return core;
 }
 
