@@ -114,8 +114,7 @@ class CachedAccessor {
     void remember(const u32 (&at)[Rank]) {
         slot_ = fast_->find(at).handle;
         // An inactive slot may become active under this accessor's feet; look again each time.
-        for (int a = 0; a < Rank; ++a)
-            base_[a] = slot_ != 0 ? at[a] >> leaf_bits_[a] : kNowhere;
+        for (int a = 0; a < Rank; ++a) base_[a] = slot_ != 0 ? at[a] >> leaf_bits_[a] : kNowhere;
         data_ = column_.origin + slot_ * column_.stride;
     }
     template <int Rank>

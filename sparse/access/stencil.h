@@ -30,8 +30,8 @@ struct FaceRow {
     static constexpr int kLanes = N;
     RowVector<T, N> self;
     RowVector<T, N> x0, x1, y0, y1, z0, z1;  ///< Before and after along each axis; z in 3-D.
-    u32 cell;  ///< Number in the block of the first one.
-    u32 bits;  ///< Which are active; masked shapes only.
+    u32 cell;                                ///< Number in the block of the first one.
+    u32 bits;                                ///< Which are active; masked shapes only.
 
     /// The same cells of another field.
     STARLING_INLINE RowVector<T, N> load(const BlockCells<T>& from) const {

@@ -48,8 +48,7 @@ class FastPath {
     bool bit_is_set(CellRef cell) const {
         if (masks_ == nullptr) return true;
         const u64 bit = cell.linear >> bit_shift_;
-        const u64* const words =
-            reinterpret_cast<const u64*>(masks_ + cell.handle * mask_bytes_);
+        const u64* const words = reinterpret_cast<const u64*>(masks_ + cell.handle * mask_bytes_);
         return (atomic_load(words[bit / 64]) >> (bit % 64) & 1) != 0;
     }
 
@@ -74,8 +73,7 @@ class FastPath {
         template <int Rank>
         u64 linear(const u32 (&at)[Rank]) const {
             u64 sum = 0;
-            for (int a = 0; a < Rank; ++a)
-                sum += u64{(at[a] >> shift[a]) & mask[a]} << place[a];
+            for (int a = 0; a < Rank; ++a) sum += u64{(at[a] >> shift[a]) & mask[a]} << place[a];
             return sum;
         }
     };
@@ -87,8 +85,7 @@ class FastPath {
             const Level& level = levels_[n];
             const u8* const slot =
                 n == 0 ? level.handles : level.handles + handle * level.slot_bytes;
-            handle = atomic_load_acquire(
-                reinterpret_cast<const Handle*>(slot)[level.linear(at)]);
+            handle = atomic_load_acquire(reinterpret_cast<const Handle*>(slot)[level.linear(at)]);
         }
         return {handle, levels_[Depth].linear(at)};
     }
