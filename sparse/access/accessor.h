@@ -25,7 +25,11 @@ class Accessor {
           field_(field),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
-          worker_(worker) {}
+          worker_(worker),
+          cell_bytes_(plan_->cell_bytes) {
+        column_.origin += plan_->offset_in_cell;
+        for (int a = 0; a < 3 && a < rank_; ++a) first_[a] = plan_->offset[static_cast<u32>(a)];
+    }
 
     /// The value; zero where the cell is inactive. Never activates.
     template <class... I>
@@ -116,8 +120,8 @@ class Accessor {
  private:
     template <class... I>
     CellRef find(I... index) const {
-        const i32* offset = plan_->offset.data();
-        const u32 at[] = {static_cast<u32>(index - *offset++)...};
+        const i32* first = first_;
+        const u32 at[] = {static_cast<u32>(index) - static_cast<u32>(*first++)...};
         return fast_->find(at);
     }
 
@@ -134,7 +138,7 @@ class Accessor {
 
     T* address(CellRef cell) const {
         return reinterpret_cast<T*>(column_.origin + cell.handle * column_.stride +
-                                    cell.linear * plan_->cell_bytes + plan_->offset_in_cell);
+                                    cell.linear * cell_bytes_);
     }
 
     std::array<i32, kMaxAxes> shift(const i32* index) const {
@@ -153,6 +157,8 @@ class Accessor {
     u32 snode_;
     int rank_;
     int worker_;
+    u64 cell_bytes_;
+    i32 first_[3] = {};
 };
 
 }  // namespace starling::sparse
