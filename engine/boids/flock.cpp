@@ -231,7 +231,7 @@ void Flock::find_prey(std::uint32_t predator, FlockScratch& scratch) const {
     for (int ring = 0; ring <= rings; ++ring) {
         if (ring == 0) {
             look({ci, cj, ci, cj});
-        } else if (static_cast<std::size_t>(8 * ring) > cells.size() + 16) {
+        } else if (8 * static_cast<std::size_t>(ring) > cells.size() + 16) {
             for (const CellSpan& cell : cells)
                 if (square_distance(cell, edge, px, py) <= best)
                     look({cell.i, cell.j, cell.i, cell.j});

@@ -37,15 +37,15 @@ struct Surroundings {
 /// `count` on hold finite leftovers.
 struct AgentBatch {
     int count = 0;
+    std::uint32_t bad_id = kNobody;         ///< Lowest id whose new state was not finite.
     std::uint32_t index[kBatch] = {};       ///< Row of the columns.
+    bool alarmed = false;                   ///< Some `away` may not be zero.
     alignas(64) float weight[kBatch] = {};  ///< Sum of the neighbours' weights.
     /// Sums an agent: weighted headings x, y; weighted offsets to the neighbours x, y.
     alignas(64) float sums[kBatch][4] = {};
-    alignas(64) float away_x[kBatch] = {}, away_y[kBatch] = {};      ///< Weighted offsets from
-                                                                     ///< predators.
+    /// Weighted offsets from the predators.
+    alignas(64) float away_x[kBatch] = {}, away_y[kBatch] = {};
     alignas(64) float target_x[kBatch] = {}, target_y[kBatch] = {};  ///< Offset to the prey.
-    bool alarmed = false;            ///< Some `away` may not be zero.
-    std::uint32_t bad_id = kNobody;  ///< Lowest id whose new state was not finite.
 };
 
 /// One step's input and output. Old columns are read, new ones written, row by row.

@@ -9,7 +9,7 @@
 namespace starling::engine {
 
 const std::vector<Palette>& palettes() {
-    static const std::vector<Palette> kPalettes = {
+    static const std::vector<Palette> all = {
         {.name = "dusk",
          .sky_top = 0x0c1327,
          .sky_bottom = 0x33284a,
@@ -44,16 +44,16 @@ const std::vector<Palette>& palettes() {
          .line_opacity = 0.25F,
          .trail_gain = 1.0F},
     };
-    return kPalettes;
+    return all;
 }
 
 const std::vector<std::string>& palette_names() {
-    static const std::vector<std::string> kNames = [] {
+    static const std::vector<std::string> names = [] {
         std::vector<std::string> result;
         for (const Palette& palette : palettes()) result.emplace_back(palette.name);
         return result;
     }();
-    return kNames;
+    return names;
 }
 
 }  // namespace starling::engine

@@ -53,6 +53,8 @@ struct FloatParts {
 using Lanes = FloatParts<kParts>;
 using LanesI = IntParts<kParts>;
 
+// Names of templates cannot stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define STARLING_PARTS_OP(Parts, Scalar, op)                                   \
     template <int n>                                                           \
     STARLING_LANE Parts<n> operator op(const Parts<n>& a, const Parts<n>& b) { \
@@ -98,6 +100,7 @@ STARLING_PARTS_COMPARE(FloatParts, float, ==)
 STARLING_PARTS_COMPARE(IntParts, std::int32_t, !=)
 STARLING_PARTS_COMPARE(IntParts, std::int32_t, <)
 #undef STARLING_PARTS_COMPARE
+// NOLINTEND(bugprone-macro-parentheses)
 
 template <int n>
 STARLING_LANE IntParts<n> operator~(const IntParts<n>& a) {

@@ -56,6 +56,7 @@ class Field {
         Index index_;
         u32 component_;
     };
+    /// The cell at one number an axis, as a Reference.
     template <class... I>
     Reference at(I... index) {
         return {this, Index{static_cast<i64>(index)...}, 0};

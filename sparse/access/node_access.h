@@ -15,6 +15,7 @@ class NodeAccess {
     NodeAccess(TreeCore& tree, u32 snode, int worker)
         : tree_(&tree), path_(&tree.plan().paths[snode]), snode_(snode), worker_(worker) {}
 
+    /// Whether the cell is active.
     template <class... I>
     bool is_active(I... index) const {
         const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};

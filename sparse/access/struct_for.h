@@ -105,10 +105,12 @@ Status struct_for_cells(SNodeTree& owner, u32 snode, Body&& body) {
         return Error{tree->plan().name_of(snode) + ": struct_for over an SNode needs a pointer"};
     if (Status free = tree->begin_task(); !free) return free;
     const ElementList& list = tree->element_list(tree->plan().snodes[snode].child_segment);
-    tree->executor().parallel_for(static_cast<i64>(list.size()), 256,
+    tree->executor().parallel_for(static_cast<i64>(list.size()), 1024,
                                   [&](i64 first, i64 last, int worker) {
-                                      for (i64 k = first; k < last; ++k)
-                                          body(LoopCell{list.coord(static_cast<u64>(k)), worker});
+                                      const u32 rank = list.rank;
+                                      const i32* coord = list.coord(static_cast<u64>(first));
+                                      for (i64 k = first; k < last; ++k, coord += rank)
+                                          body(LoopCell{coord, worker});
                                   });
     return tree->finish_task();
 }

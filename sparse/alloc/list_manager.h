@@ -27,12 +27,15 @@ struct ListStep {
 /// zero slot before the first page; without it they are numbered from 0.
 class ListManager {
  public:
+    /// What append() gives when there is no element left.
     static constexpr u32 kNone = 0xffffffffu;
 
     /// `strides`: bytes an element takes in each column, > 0. `max_elements` is lowered to what
     /// the reservation budget gives; see max_elements().
+    /// What is committed counts against `budget`, which must outlive the list.
     static Result<ListManager> create(std::span<const u64> strides, u64 max_elements, bool ambient,
-                                      const ListStep& step);
+                                      const ListStep& step,
+                                      MemoryBudget& budget = process_memory());
 
     ListManager(ListManager&&) = default;
     ListManager& operator=(ListManager&&) = default;
@@ -49,16 +52,40 @@ class ListManager {
     /// Sets the size; what was there stays, memory is kept. False: no memory. Threads: one.
     bool resize(u32 elements);
 
+    /// Commits memory for this many elements, so that taking them cannot fail. False: no memory.
+    /// Threads: any number.
+    bool commit(u64 elements);
+
+    /// Makes elements [first, end) read zero; whole pages of theirs go back to the system until
+    /// restore(). Threads: one.
+    void discard(u32 first, u32 end);
+
+    /// Of elements [first, end), which were discarded at once, makes the first `count` usable
+    /// again. False: no memory. Threads: one at a time.
+    bool restore(u32 first, u32 end, u32 count);
+
+    /// Gives back what is committed for more than `elements` and for more than there are. Threads:
+    /// one.
+    void uncommit(u64 elements);
+
+    /// Gives pages behind the last element back to the system; they stay committed. Threads: one.
+    void shed();
+
+    /// Says what is wrong with the books, if anything.
+    Status validate() const;
+
     /// Address of element 0 of a column; element i lies i * stride(column) behind it.
     u8* origin(int column) const { return columns_[static_cast<std::size_t>(column)].origin; }
     u64 stride(int column) const { return columns_[static_cast<std::size_t>(column)].stride; }
     int column_count() const { return static_cast<int>(columns_.size()); }
 
+    /// Element of column 0.
     template <class T>
     T& at(u32 element) const {
         return reinterpret_cast<T*>(columns_[0].origin)[element];
     }
 
+    /// Bytes of memory behind all columns, and of address space.
     u64 committed_bytes() const;
     u64 reserved_bytes() const;
     /// Commits so far.
@@ -73,10 +100,11 @@ class ListManager {
 
     ListManager() = default;
     u32 atomic_load_size() const;
-    bool touch(u64 elements);
+    bool grow_columns(u64 elements);
 
     std::vector<Column> columns_;
     ListStep step_;
+    MemoryBudget* budget_ = nullptr;
     u32 first_ = 0;  // number of the first element: 1 with an ambient slot
     u32 max_elements_ = 0;
     u32 size_ = 0;       // atomic

@@ -12,6 +12,7 @@
 
 namespace starling::sparse {
 
+/// Reads, ordered with nothing else.
 template <class T>
 STARLING_HD inline T atomic_load(const T& place) {
     return std::atomic_ref<T>(const_cast<T&>(place)).load(std::memory_order_relaxed);
@@ -35,11 +36,13 @@ STARLING_HD inline T atomic_load_dependent(const T& place) {
 #endif
 }
 
+/// Writes, ordered with nothing else.
 template <class T>
 STARLING_HD inline void atomic_store(T& place, T value) {
     std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
 }
 
+/// Writes; who reads it with atomic_load_acquire sees what was written before.
 template <class T>
 STARLING_HD inline void atomic_store_release(T& place, T value) {
     std::atomic_ref<T>(place).store(value, std::memory_order_release);
@@ -51,16 +54,15 @@ STARLING_HD inline T atomic_add(T& place, T value) {
     return std::atomic_ref<T>(place).fetch_add(value, std::memory_order_relaxed);
 }
 
+/// Sets, clears or replaces bits and returns the value before; orders what stands around it.
 template <class T>
 STARLING_HD inline T atomic_or(T& place, T value) {
     return std::atomic_ref<T>(place).fetch_or(value, std::memory_order_acq_rel);
 }
-
 template <class T>
 STARLING_HD inline T atomic_and(T& place, T value) {
     return std::atomic_ref<T>(place).fetch_and(value, std::memory_order_acq_rel);
 }
-
 template <class T>
 STARLING_HD inline T atomic_exchange(T& place, T value) {
     return std::atomic_ref<T>(place).exchange(value, std::memory_order_acq_rel);

@@ -14,10 +14,12 @@ STARLING_HD inline int lowest_bit(u64 word) {
     return std::countr_zero(word);
 }
 
+/// Number of set bits.
 STARLING_HD inline int count_bits(u64 word) {
     return std::popcount(word);
 }
 
+/// Whether `value` is 1, 2, 4, …
 STARLING_HD inline bool is_power_of_two(u64 value) {
     return value != 0 && (value & (value - 1)) == 0;
 }
@@ -32,6 +34,7 @@ STARLING_HD constexpr u64 mask_words(u64 bits) {
     return (bits + 63) / 64;
 }
 
+/// The smallest multiple of `step` that is not below `value`.
 STARLING_HD constexpr u64 round_up(u64 value, u64 step) {
     return (value + step - 1) / step * step;
 }

@@ -56,6 +56,7 @@ class [[nodiscard]] Result<void> {
     bool failed_ = false;
 };
 
+/// Success or an Error: what a call returns that gives no value.
 using Status = Result<void>;
 
 }  // namespace starling

@@ -10,6 +10,7 @@ namespace starling::sparse {
 /// Element type of a field. (Stands before the aliases so that none is shadowed.)
 enum class DataType : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
 
+/// Numbers by width.
 using i8 = std::int8_t;
 using i16 = std::int16_t;
 using i32 = std::int32_t;

@@ -22,6 +22,7 @@ class Executor {
     using Body = FunctionRef<void(i64 begin, i64 end, int worker)>;
 
     virtual ~Executor() = default;
+    /// How many workers there are, and the name of the library: "tbb" or "jthread".
     virtual int workers() const = 0;
     virtual const char* name() const = 0;
 

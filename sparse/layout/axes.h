@@ -22,6 +22,7 @@ class Axes {
 
     const std::vector<int>& list() const { return list_; }
 
+    /// The letters again; ? for an invalid axis.
     std::string text() const {
         std::string out;
         for (const int axis : list_) out += axis < 0 ? '?' : axis_letter(axis);

@@ -15,6 +15,7 @@ namespace starling::sparse {
 
 /// What a FieldsBuilder has been told; private to sparse/layout.
 struct FieldsBuilder::Declaration {
+    /// A declared SNode; number 0 is the root.
     struct Node {
         SNodeKind kind = SNodeKind::root;
         u32 parent = 0;
@@ -23,11 +24,13 @@ struct FieldsBuilder::Declaration {
         Activation activation = Activation::cas;
         DynamicOptions dynamic;
     };
+    /// Fields placed together.
     struct Group {
         u32 parent = 0;
         FieldGroup fields;
         std::vector<i64> offset;
     };
+    /// A declared field.
     struct Field {
         std::string name;
         DataType type = DataType::f32;

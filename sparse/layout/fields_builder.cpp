@@ -186,7 +186,7 @@ NodeRef FieldsBuilder::add(const LayoutDesc& layout) {
                         else
                             group.push_back({static_cast<u32>(found - fields.begin())});
                     }
-                    node.place(group);
+                    node.place(group, level.offset);
                 }
                 break;
             case SNodeKind::root:

@@ -19,13 +19,23 @@
 namespace starling::sparse {
 
 class FieldsBuilder;
+class ProfileListener;
 class SNodeTree;
 
-/// Where a tree's memory lies and who runs its loops. The executor must outlive the tree.
+/// Where a tree's memory lies and who runs its loops. The executor and the listener must outlive
+/// the tree.
 struct Backend {
     Executor* executor = nullptr;
     Zeroing zeroing = Zeroing::at_reuse;
-    ListStep step;  ///< How pools grow.
+    ListStep step;         ///< How pools grow.
+    u64 memory_limit = 0;  ///< Most bytes that the tree commits; 0 = no limit of its own.
+    /// Memory that is wholly free for this many tasks (to twice as many) goes back to the system;
+    /// 0: in each GC, as much as is free.
+    u32 release_after = 32;
+    /// Slots of a pointer SNode are moved into spatial order after a task when more than this share
+    /// of the neighbours in its element list are no neighbours in memory; 1 = never by itself.
+    double repack_share = 0.1;
+    ProfileListener* listener = nullptr;  ///< Told of launches, GC phases, list builds.
 };
 
 /// A declared field; names it again once the tree stands.
@@ -36,9 +46,11 @@ struct FieldRef {
 /// A group of fields for place(): their values of one cell lie side by side (AoS).
 using FieldGroup = std::vector<FieldRef>;
 
+/// What a pointer SNode may be told.
 struct PointerOptions {
     Activation activation = Activation::cas;
 };
+/// What a dynamic SNode may be told.
 struct DynamicOptions {
     i64 chunk = 32;
     DynamicStorage storage = DynamicStorage::chunked;
@@ -49,8 +61,11 @@ struct DynamicOptions {
 /// an axis over all levels.
 class NodeRef {
  public:
+    /// All cells exist.
     NodeRef dense(const Axes& axes, std::vector<i64> shape) const;
+    /// All cells have memory, a bit each tells whether it is active.
     NodeRef bitmasked(const Axes& axes, std::vector<i64> shape) const;
+    /// A cell gets memory when it is activated.
     NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {}) const;
     /// Lists of up to `capacity` elements along an axis of their own; only place() may follow.
     NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {}) const;
@@ -85,6 +100,7 @@ class FieldsBuilder {
         return field(TypeOf<T>::value, std::move(name), components);
     }
 
+    /// The root, to hang SNodes under.
     NodeRef root();
 
     /// Declares the levels of `layout` below the root; place levels name declared fields. Every

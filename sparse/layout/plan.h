@@ -32,6 +32,7 @@ namespace starling::sparse {
 // on the way; the handle 0 names the ambient slot, which reads zero in every column, so a path
 // that ends early needs no branch.
 
+/// Number of no column.
 inline constexpr u32 kNoColumn = 0xffffffffu;
 
 /// One column of a segment's slots.
@@ -41,6 +42,7 @@ struct ColumnPlan {
     u32 snode = 0;   ///< Whose cells it describes; for a place group, the parent of the place.
 };
 
+/// A piece of the tree, and what a slot of it consists of.
 struct SegmentPlan {
     u32 owner = 0;             ///< pointer or dynamic SNode; 0 (the root) for segment 0.
     std::vector<u32> columns;  ///< Ids of its columns, in the order of the NodeManager.
@@ -66,6 +68,7 @@ struct ListHeader {
 };
 static_assert(sizeof(ListHeader) == 8);
 
+/// One SNode, and where its containers lie.
 struct SNodePlan {
     SNodeKind kind = SNodeKind::root;
     u32 parent = 0;
@@ -121,6 +124,7 @@ struct Path {
     }
 };
 
+/// One field, and where its cells lie.
 struct FieldPlan {
     std::string name;
     DataType type = DataType::f32;

@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <utility>
 
 #include "sparse/core/bits.h"
+#include "sparse/memory/poison.h"
 
 namespace starling::sparse {
 namespace {
@@ -21,6 +23,12 @@ constexpr u64 kHugePage = u64{2} << 20;
 u64 page_size() {
     static const u64 size = static_cast<u64>(sysconf(_SC_PAGESIZE));
     return size;
+}
+
+/// Bytes of the whole pages inside [begin, end).
+u64 page_bytes(u64 begin, u64 end) {
+    const u64 first = round_up(begin, page_size()), last = end / page_size() * page_size();
+    return last > first ? last - first : 0;
 }
 
 #if defined(__SANITIZE_THREAD__)
@@ -35,7 +43,7 @@ u64 total_budget() {
 #if defined(STARLING_UNDER_TSAN)
     u64 budget = u64{1} << 37;
 #else
-    u64 budget = u64{1} << 45;  // a quarter of the user half of a 47-bit address space
+    u64 budget = u64{1} << 46;  // half of the user part of a 47-bit address space
 #endif
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
@@ -51,14 +59,17 @@ std::atomic<u64>& reserved_total() {
 }  // namespace
 
 u64 reservation_share() {
-    const u64 budget = total_budget();
+    constexpr u64 kGenerous = 64, kLists = 16384;
+    const u64 half = total_budget() / 2;
     const u64 used = reserved_total().load(std::memory_order_relaxed);
-    const u64 left = budget > used ? budget - used : 0;
-    return std::max(left / 64, page_size());
+    const u64 generous = half > used ? (half - used) / kGenerous : 0;
+    const u64 left = 2 * half > used ? 2 * half - used : 0;
+    return std::max({generous, std::min(half / kLists, left / kGenerous), page_size()});
 }
 
-Result<AddressRange> AddressRange::reserve(u64 bytes, u64 ambient_bytes) {
+Result<AddressRange> AddressRange::reserve(u64 bytes, u64 ambient_bytes, MemoryBudget& budget) {
     AddressRange range;
+    range.budget_ = &budget;
     range.ambient_ = round_up(ambient_bytes, page_size());
     range.reserved_ = round_up(std::max<u64>(bytes, 1), page_size());
     const u64 whole = range.ambient_ + range.reserved_ + kHugePage;
@@ -88,17 +99,71 @@ Result<AddressRange> AddressRange::reserve(u64 bytes, u64 ambient_bytes) {
     return range;
 }
 
-bool AddressRange::commit(u64 bytes) {
+u64 AddressRange::commit_cost(u64 bytes) const {
     bytes = std::min(round_up(bytes, page_size()), reserved_);
-    if (bytes <= committed_) return true;
-    if (mprotect(base_ + committed_, bytes - committed_, PROT_READ | PROT_WRITE) != 0) return false;
+    return bytes > committed_ ? bytes - committed_ : 0;
+}
+
+bool AddressRange::commit(u64 bytes) {
+    const u64 more = commit_cost(bytes);
+    if (more == 0) return true;
+    bytes = committed_ + more;
+    if (!budget_->take(more)) return false;
+    if (mprotect(base_ + committed_, more, PROT_READ | PROT_WRITE) != 0) {
+        budget_->give_back(more);
+        return false;
+    }
+    // The pages before the first 2 MiB were asked for one by one; the rest comes as huge pages.
     if (bytes >= kHugePage) madvise(base_, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
     committed_ = bytes;
     return true;
 }
 
+void AddressRange::uncommit(u64 bytes) {
+    bytes = round_up(bytes, page_size());
+    if (bytes >= committed_) return;
+    const u64 less = committed_ - bytes;
+    unpoison(base_ + bytes, less);
+    if (madvise(base_ + bytes, less, MADV_DONTNEED) != 0) return;
+    if (mprotect(base_ + bytes, less, PROT_NONE) != 0) return;
+    committed_ = bytes;
+    budget_->give_back(less);
+}
+
+void AddressRange::discard(u64 begin, u64 end) {
+    unpoison(base_ + begin, end - begin);
+    const u64 bytes = page_bytes(begin, end);
+    const u64 first = bytes != 0 ? round_up(begin, page_size()) : end;
+    if (bytes != 0 && madvise(base_ + first, bytes, MADV_DONTNEED) != 0)
+        std::memset(base_ + first, 0, bytes);
+    std::memset(base_ + begin, 0, first - begin);
+    if (bytes != 0) std::memset(base_ + first + bytes, 0, end - first - bytes);
+    discarded_ += bytes;
+    budget_->give_back(bytes);
+}
+
+bool AddressRange::restore(u64 begin, u64 end, u64 kept_begin, u64 kept_end) {
+    const u64 bytes = page_bytes(begin, end) - page_bytes(kept_begin, kept_end);
+    if (!budget_->take(bytes)) return false;
+    discarded_ -= bytes;
+    return true;
+}
+
+void AddressRange::undo_restore(u64 begin, u64 end, u64 kept_begin, u64 kept_end) {
+    const u64 bytes = page_bytes(begin, end) - page_bytes(kept_begin, kept_end);
+    discarded_ += bytes;
+    budget_->give_back(bytes);
+}
+
+void AddressRange::shed(u64 begin) {
+    const u64 bytes = page_bytes(begin, committed_);
+    if (bytes != 0) madvise(base_ + round_up(begin, page_size()), bytes, MADV_DONTNEED);
+}
+
 void AddressRange::release() {
     if (base_ == nullptr) return;
+    unpoison(base_, committed_);
+    budget_->give_back(committed());
     munmap(base_ - ambient_, ambient_ + reserved_);
     reserved_total().fetch_sub(ambient_ + reserved_, std::memory_order_relaxed);
     base_ = nullptr;
@@ -108,7 +173,9 @@ AddressRange::AddressRange(AddressRange&& other) noexcept
     : base_(std::exchange(other.base_, nullptr)),
       reserved_(std::exchange(other.reserved_, 0)),
       ambient_(std::exchange(other.ambient_, 0)),
-      committed_(std::exchange(other.committed_, 0)) {}
+      committed_(std::exchange(other.committed_, 0)),
+      discarded_(std::exchange(other.discarded_, 0)),
+      budget_(other.budget_) {}
 
 AddressRange& AddressRange::operator=(AddressRange&& other) noexcept {
     if (this == &other) return *this;
@@ -117,6 +184,8 @@ AddressRange& AddressRange::operator=(AddressRange&& other) noexcept {
     reserved_ = std::exchange(other.reserved_, 0);
     ambient_ = std::exchange(other.ambient_, 0);
     committed_ = std::exchange(other.committed_, 0);
+    discarded_ = std::exchange(other.discarded_, 0);
+    budget_ = other.budget_;
     return *this;
 }
 

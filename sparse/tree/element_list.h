@@ -23,6 +23,12 @@ struct ElementList {
     const i32* coord(std::size_t n) const { return coords.data() + n * rank; }
 };
 
+/// Records that a change of a list left together: [old_begin, old_begin + count) became
+/// [new_begin, new_begin + count).
+struct ListRun {
+    u64 old_begin = 0, new_begin = 0, count = 0;
+};
+
 /// Coordinates of the first cell of a slot, for an SNode of its segment with axes `to`, from the
 /// coordinate of the slot's owner cell, whose axes are `from`: scaled by the slot's span.
 class SlotOrigin {
@@ -30,6 +36,7 @@ class SlotOrigin {
     SlotOrigin(const std::vector<int>& from, const std::vector<int>& to,
                const class CellDecoder& decoder);
 
+    /// Writes the first cell's coordinate to `index`.
     void set(const i32* owner, i32* index) const {
         for (std::size_t k = 0; k < scale_.size(); ++k)
             index[k] = source_[k] < 0 ? 0 : owner[source_[k]] * scale_[k];
@@ -50,8 +57,14 @@ class CellDecoder {
     void add(u64 linear, i32* index) const {
         for (std::size_t k = digits_.size(); k-- > 0;) {
             const Digit& digit = digits_[k];
-            index[digit.position] += static_cast<i32>(linear % digit.extent * digit.weight);
-            linear /= digit.extent;
+            if (digit.pot) {
+                index[digit.position] +=
+                    static_cast<i32>((linear & (digit.extent - 1)) * digit.weight);
+                linear >>= digit.shift;
+            } else {
+                index[digit.position] += static_cast<i32>(linear % digit.extent * digit.weight);
+                linear /= digit.extent;
+            }
         }
     }
 
@@ -82,6 +95,8 @@ class CellDecoder {
  private:
     struct Digit {
         u8 position;
+        bool pot;  // extent is 1 << shift
+        u8 shift;
         u32 extent;
         u64 weight;
     };

@@ -15,11 +15,13 @@ enum class Fault : u8 {
     out_of_slots,   ///< No slot for an activation: address space or memory is used up.
     dropped_write,  ///< A write that had nowhere to go.
 };
+/// Number of kinds of Fault.
 inline constexpr int kFaultKinds = 3;
 
 /// Counts faults per SNode and keeps the place of the first. Threads: any number.
 class FaultLog {
  public:
+    /// One kind of fault of one SNode.
     struct Entry {
         u64 count = 0;
         Handle handle = 0;  ///< Slot of the container where it was first seen.
@@ -28,8 +30,10 @@ class FaultLog {
 
     explicit FaultLog(std::size_t snodes) : entries_(snodes * kFaultKinds) {}
 
+    /// Counts a fault.
     void record(Fault fault, u32 snode, Handle handle, u64 linear);
 
+    /// What was recorded since clear().
     const Entry& entry(Fault fault, u32 snode) const {
         return entries_[snode * kFaultKinds + static_cast<std::size_t>(fault)];
     }

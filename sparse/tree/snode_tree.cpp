@@ -67,6 +67,7 @@ SNodeTree::SNodeTree(std::unique_ptr<TreeCore> core, u32 id)
     : plan_(core->plan()), core_(std::move(core)), link_(std::make_shared<TreeLink>()) {
     link_->core = core_.get();
     link_->id = id;
+    core_->set_id(id);
 }
 
 SNodeTree::~SNodeTree() {
@@ -147,19 +148,7 @@ Status SNodeTree::deactivate_all(u32 snode) {
     if (node.kind == SNodeKind::root || node.kind == SNodeKind::dense)
         return Error{plan_.name_of(snode) + ": deactivate_all needs a sparse SNode"};
     if (Status free = core_->begin_task(); !free) return free;
-    const ElementList& slots = core_->element_list(node.segment);
-    const u64 containers = node.containers;
-    core_->executor().parallel_for(
-        static_cast<i64>(slots.size() * containers), 16, [&](i64 begin, i64 end, int worker) {
-            for (u64 k = static_cast<u64>(begin); k < static_cast<u64>(end); ++k) {
-                const CellRef container{slots.slots[k / containers], k % containers};
-                if (node.kind == SNodeKind::dynamic)
-                    core_->clear_list(node, list_header(*core_, snode, container), worker);
-                else
-                    for (u64 cell = 0; cell < node.cells; ++cell)
-                        core_->deactivate_cell(snode, container, cell, worker);
-            }
-        });
+    core_->deactivate_every(snode);
     return core_->finish_task();
 }
 
@@ -190,7 +179,7 @@ Status SNodeTree::parallel_for(i64 count, i64 grain, Executor::Body body) {
     return run([&] { core_->executor().parallel_for(count, grain, body); });
 }
 
-TreeStats SNodeTree::stats() const {
+TreeStats SNodeTree::stats(bool count_cells) const {
     TreeStats stats;
     if (core_ == nullptr) return stats;
     for (u32 snode = 0; snode < plan_.snodes.size(); ++snode) {
@@ -202,23 +191,36 @@ TreeStats SNodeTree::stats() const {
             // The elements of packed lists are rebuilt as a whole, not handed out one by one.
             if (node.dynamic.storage == DynamicStorage::packed)
                 one.slots.live = one.slots.high_water;
-            stats.bytes_committed += one.slots.bytes_committed;
+            stats.bytes_used += one.slots.bytes_used;
             stats.bytes_reserved += one.slots.bytes_reserved;
         }
         if (node.dynamic.table_segment != 0) {
             const NodeManagerStats tables = core_->manager(node.dynamic.table_segment).stats();
-            stats.bytes_committed += tables.bytes_committed;
+            stats.bytes_used += tables.bytes_used;
             stats.bytes_reserved += tables.bytes_reserved;
         }
+        if (count_cells) {
+            one.active_cells = core_->active_cells(snode);
+            if (node.kind == SNodeKind::pointer)
+                one.fragmentation = core_->fragmentation(node.child_segment);
+        }
+        const TreeCore::FaultTotals& faults = core_->fault_totals(snode);
+        one.list_overflows = faults.list_overflows;
+        one.dropped_writes = faults.dropped_writes;
+        one.refused_activations = faults.refused_activations;
         stats.snodes.push_back(std::move(one));
     }
-    stats.bytes_committed += core_->root_bytes_committed();
+    stats.bytes_used += plan_.slot_bytes(0);
+    stats.bytes_committed = core_->memory().used();
+    stats.memory_limit = core_->memory().limit();
     stats.bytes_reserved += core_->root_bytes_reserved();
     const TreeCore::Totals& totals = core_->totals();
     stats.topology_version = core_->topology_version();
     stats.list_builds = totals.list_builds;
+    stats.list_patches = totals.list_patches;
     stats.list_hits = totals.list_hits;
     stats.gc_runs = totals.gc_runs;
+    stats.repacks = totals.repacks;
     stats.list_seconds = totals.list_seconds;
     stats.gc_seconds = totals.gc_seconds;
     stats.list_overflows = totals.list_overflows;
@@ -229,6 +231,53 @@ TreeStats SNodeTree::stats() const {
     for (std::size_t k = 0; k < leaves.launches.size(); ++k)
         stats.launches.push_back({leaf_variant_name(static_cast<int>(k)), leaves.launches[k]});
     return stats;
+}
+
+Occupancy SNodeTree::occupancy(u32 snode) const {
+    Occupancy result;
+    if (core_ == nullptr || snode >= plan_.snodes.size()) return result;
+    const SNodePlan& node = plan_.snodes[snode];
+    const bool packed =
+        node.kind == SNodeKind::dynamic && node.dynamic.storage == DynamicStorage::packed;
+    if (node.child_segment != 0 && !packed)
+        result.live = core_->manager(node.child_segment).occupancy(result.block_slots);
+    return result;
+}
+
+u64 SNodeTree::bytes_committed() const {
+    return core_ == nullptr ? 0 : core_->memory().used();
+}
+
+Status SNodeTree::is_valid() const {
+    return core_ == nullptr ? kDestroyed : core_->validate();
+}
+
+Status SNodeTree::repack() {
+    if (core_ == nullptr) return kDestroyed;
+    if (Status free = core_->begin_task(); !free) return free;
+    const bool moved = core_->repack();
+    if (Status done = core_->finish_task(); !done) return done;
+    if (!moved) return Error{"repack: no memory to move slots into blocks that were given back"};
+    return {};
+}
+
+Status SNodeTree::trim() {
+    if (core_ == nullptr) return kDestroyed;
+    if (Status free = core_->begin_task(); !free) return free;
+    core_->trim();
+    return core_->finish_task();
+}
+
+Status SNodeTree::set_memory_limit(u64 bytes) {
+    if (core_ == nullptr) return kDestroyed;
+    core_->memory().set_limit(bytes);
+    return {};
+}
+
+Status SNodeTree::set_listener(ProfileListener* listener) {
+    if (core_ == nullptr) return kDestroyed;
+    core_->set_listener(listener);
+    return {};
 }
 
 }  // namespace starling::sparse

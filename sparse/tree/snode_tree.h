@@ -43,18 +43,26 @@ class Index {
     int rank_ = 0;
 };
 
-/// What an SNode holds now.
+/// What an SNode holds now, and what happened to it.
 struct SNodeStats {
     std::string name;        ///< "pointer#2(ij, 64x64)"
     NodeManagerStats slots;  ///< pointer and dynamic (its chunks); zeros elsewhere.
+    u64 active_cells = 0;    ///< For a dynamic SNode, elements of all lists.
+    /// Share of the slots in its element list that do not follow each other in memory.
+    double fragmentation = 0;
+    u64 list_overflows = 0;       ///< Appends past the capacity.
+    u64 dropped_writes = 0;       ///< Writes that had nowhere to go.
+    u64 refused_activations = 0;  ///< For want of memory.
 };
 
 /// What a tree holds and did; exact while no task runs. Reading it stops nothing.
 struct TreeStats {
     std::vector<SNodeStats> snodes;
     u64 bytes_committed = 0, bytes_reserved = 0;
+    u64 bytes_used = 0;    ///< Of live slots and of the root.
+    u64 memory_limit = 0;  ///< Of this tree; 0 = none.
     u64 topology_version = 0;
-    u64 list_builds = 0, list_hits = 0, gc_runs = 0;
+    u64 list_builds = 0, list_patches = 0, list_hits = 0, gc_runs = 0, repacks = 0;
     double list_seconds = 0, gc_seconds = 0;
     u64 list_overflows = 0, dropped_writes = 0;
     u64 neighbour_builds = 0, neighbour_hits = 0;
@@ -64,6 +72,12 @@ struct TreeStats {
         u64 count;
     };
     std::vector<Launches> launches;  ///< Of every shape, also those that never ran.
+};
+
+/// How full the blocks of a pool are, in the order of memory.
+struct Occupancy {
+    u32 block_slots = 0;    ///< Slots of a block; the last may have fewer.
+    std::vector<u32> live;  ///< Live slots of each block.
 };
 
 /// The link by which fields find their tree; empty once the tree is destroyed.
@@ -77,6 +91,8 @@ struct TreeLink {
 /// that SNode from 0. Threads: one, and no task of this tree may be running.
 class SNodeTree {
  public:
+    /// Makes a tree of a plan, with all sparse cells inactive; an error names what could not be
+    /// had.
     static Result<std::unique_ptr<SNodeTree>> create(LayoutPlan plan, const Backend& backend);
     ~SNodeTree();
     SNodeTree(const SNodeTree&) = delete;
@@ -95,7 +111,9 @@ class SNodeTree {
     template <class T>
     Result<Field<T>> field(FieldRef ref) const;
 
+    /// Whether the cell is active; cells of root and dense SNodes are where they exist.
     Result<bool> is_active(u32 snode, const Index& index) const;
+    /// Makes the cell and all above it active.
     Status activate(u32 snode, const Index& index);
     /// Makes the cell and everything below it inactive.
     Status deactivate(u32 snode, const Index& index);
@@ -111,7 +129,30 @@ class SNodeTree {
     /// and NodeAccess may read, write, activate and deactivate. Faults become the error.
     Status parallel_for(i64 count, i64 grain, Executor::Body body);
 
-    TreeStats stats() const;
+    /// Counts of everything. With `count_cells`, active cells and fragmentation too, which costs a
+    /// pass over masks and list headers.
+    TreeStats stats(bool count_cells = true) const;
+
+    /// Occupancy of the pool of a pointer or chunked dynamic SNode; empty for others.
+    Occupancy occupancy(u32 snode) const;
+
+    /// Bytes committed for this tree.
+    u64 bytes_committed() const;
+
+    /// Checks every structure of the tree against the others; the error says what is wrong.
+    Status is_valid() const;
+
+    /// Moves the slots of all pointer SNodes into spatial order. Addresses of cells change.
+    Status repack();
+
+    /// Gives free memory back to the system at once.
+    Status trim();
+
+    /// Sets the most bytes that the tree may commit; 0 = no limit of its own.
+    Status set_memory_limit(u64 bytes);
+
+    /// Sets who is told of launches, GC phases and list builds; null: nobody.
+    Status set_listener(ProfileListener* listener);
 
     /// The storage, for the access tiers; null after destroy().
     TreeCore* core() const { return core_.get(); }

@@ -3,20 +3,14 @@
 #include "sparse/tree/tree_core.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <span>
+#include <thread>
 
+#include "sparse/core/bits.h"
 #include "sparse/tree/list_ops.h"
 
 namespace starling::sparse {
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-}  // namespace
 
 Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backend& backend) {
     std::unique_ptr<TreeCore> core(new TreeCore(std::move(plan), backend));
@@ -24,29 +18,47 @@ Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backen
     core->columns_.resize(p.columns.size());
     core->managers_.resize(p.segments.size());
     for (u32 segment = 0; segment < p.segments.size(); ++segment) {
+        const u32 owner = p.segments[segment].owner;
         std::vector<u64> strides;
         for (const u32 column : p.segments[segment].columns)
             strides.push_back(p.columns[column].stride);
-        const std::string where = p.name_of(p.segments[segment].owner) + ": ";
+        // Behind the plan's columns: the activity masks of the pointers in these slots.
+        std::vector<u32> pointers;
+        for (u32 snode = 1; snode < p.snodes.size(); ++snode) {
+            const SNodePlan& node = p.snodes[snode];
+            if (node.kind != SNodeKind::pointer || node.segment != segment) continue;
+            pointers.push_back(snode);
+            strides.push_back(mask_words(node.cells_per_slot()) * sizeof(u64));
+        }
+        const std::string where = p.name_of(owner) + ": ";
         const ListManager* data = nullptr;
         if (segment == 0) {
-            auto root = ListManager::create(strides, 1, true, backend.step);
+            auto root = ListManager::create(strides, 1, true, backend.step, core->memory_);
             if (!root) return Error{where + root.error().text};
             core->root_ = std::make_unique<ListManager>(std::move(*root));
             if (!core->root_->resize(1))
-                return Error{where + "the system gave no memory for the root's " +
-                             std::to_string(p.slot_bytes(0)) + " bytes"};
+                return Error{where + core->memory_error("the root's " +
+                                                        std::to_string(p.slot_bytes(0)) + " bytes")
+                                         .text};
             data = core->root_.get();
         } else {
-            auto nodes = NodeManager::create(strides, p.segments[segment].max_slots,
-                                             core->workers(), backend.zeroing, backend.step);
+            const SNodePlan& node = p.snodes[owner];
+            const bool packed =
+                node.kind == SNodeKind::dynamic && node.dynamic.storage == DynamicStorage::packed;
+            auto nodes =
+                NodeManager::create(strides, p.segments[segment].max_slots, core->workers(),
+                                    {backend.zeroing, backend.step, &core->memory_, !packed});
             if (!nodes) return Error{where + nodes.error().text};
             core->managers_[segment] = std::move(*nodes);
             data = &core->managers_[segment]->data();
         }
-        for (std::size_t k = 0; k < strides.size(); ++k)
-            core->columns_[p.segments[segment].columns[k]] = {data->origin(static_cast<int>(k)),
-                                                              strides[k]};
+        const auto view = [&](std::size_t k) {
+            return ColumnView{data->origin(static_cast<int>(k)), data->stride(static_cast<int>(k))};
+        };
+        const std::vector<u32>& columns = p.segments[segment].columns;
+        for (std::size_t k = 0; k < columns.size(); ++k) core->columns_[columns[k]] = view(k);
+        for (std::size_t k = 0; k < pointers.size(); ++k)
+            core->masks_[pointers[k]] = view(columns.size() + k);
     }
     for (u32 snode = 0; snode < p.snodes.size(); ++snode)
         core->fast_paths_.emplace_back(p, core->columns_, snode);
@@ -56,13 +68,78 @@ Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backen
 TreeCore::TreeCore(LayoutPlan plan, const Backend& backend)
     : plan_(std::move(plan)),
       executor_(backend.executor),
+      shared_(backend.executor->workers() > 1),
+      memory_(backend.memory_limit, &process_memory()),
+      masks_(plan_.snodes.size()),
       worker_state_(static_cast<std::size_t>(backend.executor->workers())),
       lists_(plan_.segments.size()),
-      faults_(plan_.snodes.size()) {}
+      list_states_(plan_.segments.size()),
+      fault_totals_(plan_.snodes.size()),
+      faults_(plan_.snodes.size()),
+      release_after_(backend.release_after),
+      repack_share_(backend.repack_share),
+      listener_(backend.listener) {}
 
-void TreeCore::recycle(u32 segment, u32 snode, Handle handle, int worker) {
-    if (!managers_[segment]->recycle(handle)) faults_.record(Fault::out_of_slots, snode, handle, 0);
-    atomic_store<u8>(worker_state_[static_cast<std::size_t>(worker)].recycled, 1);
+Error TreeCore::memory_error(const std::string& what) const {
+    const auto mib = [](u64 bytes) { return std::to_string(bytes >> 20) + " MiB"; };
+    std::string text = "no memory for " + what;
+    for (const auto& [budget, name] :
+         {std::pair<const MemoryBudget*, const char*>{&memory_, "tree"},
+          {&process_memory(), "process"}})
+        if (budget->limit() != 0)
+            text += std::string(" (the ") + name + "'s limit is " + mib(budget->limit()) + ", " +
+                    mib(budget->used()) + " are committed)";
+    return Error{text};
+}
+
+// --- single cells --------------------------------------------------------------------------------
+
+Handle TreeCore::activate_new(u32 segment, u32 snode, Handle& place, u32* lock, int worker) {
+    NodeManager& nodes = *managers_[segment];
+    const auto publish = [&](NodeManager::Slot slot) {
+        nodes.published(worker, slot);
+        note_change(segment, place, worker);
+        mark_changed(worker);
+    };
+    Handle handle = 0;
+    for (u32 attempt = 0;; ++attempt) {
+        NodeManager::Slot slot;
+        if (lock != nullptr) {
+            locked_task(
+                *lock, [&] { return (handle = atomic_load_acquire(place)) == 0; },
+                [&] {
+                    slot = nodes.allocate(worker, attempt);
+                    handle = slot.handle;
+                    if (handle == 0) return;
+                    atomic_store_release(place, handle);
+                    publish(slot);
+                });
+        } else {
+            slot = nodes.allocate(worker, attempt);
+            if (slot.handle == 0) {
+                handle = atomic_load_acquire(place);
+            } else if (!shared_) {
+                atomic_store(place, slot.handle);
+                publish(slot);
+                return slot.handle;
+            } else if (atomic_cas_release(place, handle, slot.handle)) {
+                publish(slot);
+                return slot.handle;
+            } else {
+                nodes.give_back(worker, slot);
+            }
+        }
+        if (handle != 0) return handle;
+        if (!slot.retry) break;
+        std::this_thread::yield();
+    }
+    faults_.record(Fault::out_of_slots, snode, 0, 0);
+    return 0;
+}
+
+void TreeCore::recycle(u32 segment, Handle handle, int worker) {
+    managers_[segment]->recycle(worker, handle);
+    if (atomic_load(recycled_) == 0) atomic_store<u32>(recycled_, 1);
     mark_changed(worker);
 }
 
@@ -75,7 +152,9 @@ void TreeCore::deactivate_cell(u32 snode, CellRef container, u64 cell, int worke
         Handle& place = own.slot<Handle>(container.handle)[linear];
         if (atomic_load(place) == 0) return;
         const Handle handle = atomic_exchange<Handle>(place, 0);
-        if (handle != 0) recycle(node.child_segment, snode, handle, worker);
+        if (handle == 0) return;
+        recycle(node.child_segment, handle, worker);
+        note_change(node.child_segment, place, worker);
     } else if (node.kind == SNodeKind::bitmasked) {
         u64& word = own.slot<u64>(container.handle)[linear / 64];
         const u64 bit = u64{1} << (linear % 64);
@@ -101,8 +180,11 @@ void TreeCore::zero_cells(u32 snode, Handle handle, u64 begin, u64 end, int work
             case SNodeKind::pointer: {
                 Handle* const handles = columns_[below.column].slot<Handle>(handle);
                 for (u64 k = first; k < last; ++k) {
+                    if (atomic_load(handles[k]) == 0) continue;
                     const Handle dead = atomic_exchange<Handle>(handles[k], 0);
-                    if (dead != 0) recycle(below.child_segment, child, dead, worker);
+                    if (dead == 0) continue;
+                    recycle(below.child_segment, dead, worker);
+                    note_change(below.child_segment, handles[k], worker);
                 }
                 break;
             }
@@ -135,16 +217,14 @@ void TreeCore::clear_list(const SNodePlan& node, ListHeader& header, int worker)
     if (node.dynamic.storage == DynamicStorage::packed) return;
     const Handle first = atomic_exchange<u32>(header.first, 0);
     if (first == 0) return;
-    const u32 snode = plan_.segments[node.child_segment].owner;
     if (node.dynamic.depth != 0) {
         const Handle table = *columns_[node.dynamic.next_column].slot<Handle>(first);
         if (table != 0) recycle_table(node, table, node.dynamic.depth - 1, worker);
     }
-    recycle(node.child_segment, snode, first, worker);
+    recycle(node.child_segment, first, worker);
 }
 
 void TreeCore::recycle_table(const SNodePlan& node, Handle table, u32 level, int worker) {
-    const u32 snode = plan_.segments[node.child_segment].owner;
     const Handle* const entries = columns_[node.dynamic.table_column].slot<Handle>(table);
     for (u32 k = 0; k < node.dynamic.fanout; ++k) {
         const Handle entry = atomic_load_acquire(entries[k]);
@@ -152,183 +232,122 @@ void TreeCore::recycle_table(const SNodePlan& node, Handle table, u32 level, int
         if (level != 0)
             recycle_table(node, entry, level - 1, worker);
         else
-            recycle(node.child_segment, snode, entry, worker);
+            recycle(node.child_segment, entry, worker);
     }
-    recycle(node.dynamic.table_segment, snode, table, worker);
+    recycle(node.dynamic.table_segment, table, worker);
 }
 
-void TreeCore::recycle_contents(u32 segment, Handle handle, int worker) {
-    for (const u32 column : plan_.segments[segment].columns) {
-        const u32 snode = plan_.columns[column].snode;
-        const SNodePlan& node = plan_.snodes[snode];
-        if (node.column != column) continue;  // a place group, lock words, a table
-        if (node.kind == SNodeKind::pointer) {
-            const Handle* const handles = columns_[column].slot<Handle>(handle);
-            for (u64 k = 0; k < node.cells_per_slot(); ++k)
-                if (handles[k] != 0) recycle(node.child_segment, snode, handles[k], worker);
-        } else if (node.kind == SNodeKind::dynamic) {
-            ListHeader* const headers = columns_[column].slot<ListHeader>(handle);
-            for (u64 k = 0; k < node.containers; ++k) clear_list(node, headers[k], worker);
+void TreeCore::deactivate_every(u32 snode) {
+    const SNodePlan& node = plan_.snodes[snode];
+    const ElementList& slots = element_list(node.segment);
+    if (node.kind == SNodeKind::dynamic) {
+        executor_->parallel_for(
+            static_cast<i64>(slots.size() * node.containers), 64,
+            [&](i64 begin, i64 end, int worker) {
+                for (u64 k = static_cast<u64>(begin); k < static_cast<u64>(end); ++k) {
+                    const Handle slot = slots.slots[k / node.containers];
+                    clear_list(node,
+                               columns_[node.column].slot<ListHeader>(slot)[k % node.containers],
+                               worker);
+                }
+            });
+        return;
+    }
+    const u64 words = mask_words(node.cells_per_slot());
+    const u64 pieces = (words + 63) / 64;
+    if (node.kind == SNodeKind::pointer) refresh_masks(node.child_segment);
+    executor_->parallel_for(
+        static_cast<i64>(slots.size() * pieces), 8, [&](i64 begin, i64 end, int worker) {
+            for (u64 k = static_cast<u64>(begin); k < static_cast<u64>(end); ++k) {
+                const Handle slot = slots.slots[k / pieces];
+                const u64 first = k % pieces * 64, last = std::min(words, first + 64);
+                if (node.kind == SNodeKind::pointer)
+                    deactivate_words(node, slot, first, last, worker);
+                else
+                    clear_words(snode, slot, first, last, worker);
+            }
+        });
+    if (node.kind == SNodeKind::pointer) list_states_[node.child_segment].built = false;
+}
+
+void TreeCore::deactivate_words(const SNodePlan& node, Handle slot, u64 first, u64 last,
+                                int worker) {
+    u64* const mask = masks_[plan_.segments[node.child_segment].owner].slot<u64>(slot);
+    Handle* const handles = columns_[node.column].slot<Handle>(slot);
+    for (u64 w = first; w < last; ++w) {
+        for (u64 bits = mask[w]; bits != 0; bits &= bits - 1) {
+            Handle& place = handles[w * 64 + static_cast<u64>(lowest_bit(bits))];
+            recycle(node.child_segment, place, worker);
+            place = 0;
+        }
+        if (mask[w] != 0) mask[w] = 0;
+    }
+}
+
+void TreeCore::clear_words(u32 snode, Handle slot, u64 first, u64 last, int worker) {
+    u64* const mask = columns_[plan_.snodes[snode].column].slot<u64>(slot);
+    for (u64 w = first; w < last; ++w) {
+        u64 bits = mask[w];
+        if (bits == 0) continue;
+        mark_changed(worker);
+        mask[w] = 0;
+        while (bits != 0) {  // runs of set bits at once
+            const u64 begin = static_cast<u64>(lowest_bit(bits));
+            const u64 rest = ~(bits >> begin);
+            const u64 length = rest == 0 ? 64 : static_cast<u64>(lowest_bit(rest));
+            zero_cells(snode, slot, w * 64 + begin, w * 64 + begin + length, worker);
+            bits = begin + length >= 64 ? 0 : bits >> (begin + length) << (begin + length);
         }
     }
 }
 
-void TreeCore::collect_garbage() {
-    const auto begin = std::chrono::steady_clock::now();
-    // Parents come first, so that what hangs in a dead slot is recycled before its own segment is
-    // collected.
-    for (u32 segment = 1; segment < managers_.size(); ++segment) {
-        NodeManager& nodes = *managers_[segment];
-        const std::span<const Handle> dead = nodes.recycled();
-        if (dead.empty()) continue;
-        bool nested = false;
-        for (const u32 column : plan_.segments[segment].columns) {
-            const SNodePlan& node = plan_.snodes[plan_.columns[column].snode];
-            nested |= node.column == column &&
-                      (node.kind == SNodeKind::pointer || node.kind == SNodeKind::dynamic);
-        }
-        if (nested)
-            executor_->parallel_for(
-                static_cast<i64>(dead.size()), 16, [&](i64 first, i64 last, int worker) {
-                    for (i64 k = first; k < last; ++k)
-                        recycle_contents(segment, dead[static_cast<u64>(k)], worker);
-                });
-        nodes.collect();
-    }
-    for (WorkerState& state : worker_state_) state.recycled = 0;
-    ++totals_.gc_runs;
-    totals_.gc_seconds += seconds_since(begin);
-}
-
-u64 TreeCore::topology_version() {
-    for (WorkerState& state : worker_state_) {
-        if (state.changed == 0) continue;
-        state.changed = 0;
-        ++version_;
-    }
-    return version_;
-}
+// --- tasks ---------------------------------------------------------------------------------------
 
 Status TreeCore::begin_task() {
     if (in_task_.exchange(true))
         return Error{"a task of this tree is running; loops over fields do not nest"};
+    if (listener_ != nullptr) task_begin_ns_ = profile_now();
     return {};
 }
 
 Status TreeCore::finish_task() {
+    if (listener_ != nullptr && in_task_)
+        listener_->on_span({"task", task_begin_ns_, profile_now(), id_, 0, 0});
     in_task_ = false;
-    bool recycled = false;
-    for (const WorkerState& state : worker_state_) recycled |= state.recycled != 0;
-    if (recycled) collect_garbage();
+    if (atomic_load(recycled_) != 0) collect_garbage();
+    if (release_in_ != 0 && --release_in_ == 0) release_memory(false);
+    if (check_order_) maybe_repack();
     if (!faults_.any()) return {};
+    return report_faults();
+}
+
+Status TreeCore::report_faults() {
     std::string text;
+    bool starved = false;
+    const auto add = [&](u32 snode, const std::string& what) {
+        text += (text.empty() ? "" : "; ") + plan_.name_of(snode) + ": " + what;
+    };
     for (u32 snode = 0; snode < plan_.snodes.size(); ++snode) {
-        const FaultLog::Entry& overflow = faults_.entry(Fault::list_overflow, snode);
-        const FaultLog::Entry& slots = faults_.entry(Fault::out_of_slots, snode);
-        totals_.list_overflows += overflow.count;
-        totals_.dropped_writes += faults_.entry(Fault::dropped_write, snode).count;
-        if (overflow.count != 0)
-            text += plan_.name_of(snode) + ": " + std::to_string(overflow.count) +
-                    " appends past the capacity of " + std::to_string(plan_.snodes[snode].cells) +
-                    "; ";
-        if (slots.count != 0)
-            text += plan_.name_of(snode) + ": no memory for " + std::to_string(slots.count) +
-                    " activations; ";
+        const u64 overflows = faults_.entry(Fault::list_overflow, snode).count;
+        const u64 refused = faults_.entry(Fault::out_of_slots, snode).count;
+        const u64 dropped = faults_.entry(Fault::dropped_write, snode).count;
+        FaultTotals& sum = fault_totals_[snode];
+        sum.list_overflows += overflows;
+        sum.refused_activations += refused;
+        sum.dropped_writes += dropped;
+        totals_.list_overflows += overflows;
+        totals_.dropped_writes += dropped;
+        if (overflows != 0)
+            add(snode, std::to_string(overflows) + " appends past the capacity of " +
+                           std::to_string(plan_.snodes[snode].cells));
+        if (refused != 0) add(snode, memory_error(std::to_string(refused) + " activations").text);
+        starved |= refused != 0;
     }
     faults_.clear();
+    // What other SNodes hold and do not need may be what this one lacked.
+    if (starved) release_memory(true);
     if (text.empty()) return {};
-    text.resize(text.size() - 2);
     return Error{text};
-}
-
-const ElementList& TreeCore::element_list(u32 segment) {
-    const u64 version = topology_version();
-    if (lists_[segment].version == version) {
-        ++totals_.list_hits;
-        return lists_[segment];
-    }
-    const auto begin = std::chrono::steady_clock::now();
-    build_list(segment);
-    lists_[segment].version = version;
-    ++totals_.list_builds;
-    totals_.list_seconds += seconds_since(begin);
-    return lists_[segment];
-}
-
-void TreeCore::build_list(u32 segment) {
-    ElementList& list = lists_[segment];
-    if (segment == 0) {
-        list.slots.assign(1, 1);
-        list.parents.assign(1, 0);
-        return;
-    }
-    const u32 owner = plan_.segments[segment].owner;
-    const std::vector<int> axes = plan_.axes_of(owner);
-    list.rank = static_cast<u32>(axes.size());
-    const SNodePlan& node = plan_.snodes[owner];
-    const ElementList& above = element_list(node.segment);
-    const Path& path = plan_.paths[owner];
-    const CellDecoder decoder(path, path.first_step_in(node.segment), list.rank);
-    const SlotOrigin origin(plan_.axes_of(plan_.segments[node.segment].owner), axes, decoder);
-    const u64 cells = node.cells_per_slot();
-
-    // Count, then fill at fixed places, in blocks of cells: the order does not depend on threads.
-    constexpr u64 kBlock = 4096;
-    const u64 blocks_per_slot = (cells + kBlock - 1) / kBlock;
-    const u64 blocks = above.size() * blocks_per_slot;
-    std::vector<u64> start(blocks + 1, 0);
-    const auto for_active = [&](u64 block, auto visit) {
-        const u64 record = block / blocks_per_slot;
-        const u64 first = block % blocks_per_slot * kBlock;
-        const Handle* const handles = columns_[node.column].slot<Handle>(above.slots[record]);
-        for (u64 cell = first; cell < std::min(cells, first + kBlock); ++cell)
-            if (handles[cell] != 0) visit(record, cell, handles[cell]);
-    };
-    constexpr i64 kGrain = 16;
-    executor_->parallel_for(static_cast<i64>(blocks), kGrain, [&](i64 first, i64 last, int) {
-        for (u64 block = static_cast<u64>(first); block < static_cast<u64>(last); ++block) {
-            u64 count = 0;
-            for_active(block, [&](u64, u64, Handle) { ++count; });
-            start[block + 1] = count;
-        }
-    });
-    for (u64 block = 0; block < blocks; ++block) start[block + 1] += start[block];
-    list.slots.resize(start[blocks]);
-    list.parents.resize(start[blocks]);
-    list.coords.resize(start[blocks] * list.rank);
-    executor_->parallel_for(static_cast<i64>(blocks), kGrain, [&](i64 first, i64 last, int) {
-        for (u64 block = static_cast<u64>(first); block < static_cast<u64>(last); ++block) {
-            u64 n = start[block];
-            for_active(block, [&](u64 record, u64 cell, Handle handle) {
-                list.slots[n] = handle;
-                list.parents[n] = above.slots[record];
-                i32* const coord = list.coords.data() + n * list.rank;
-                origin.set(above.coord(record), coord);
-                decoder.add(cell, coord);
-                ++n;
-            });
-        }
-    });
-}
-
-CellDecoder::CellDecoder(const Path& path, u32 first_step, u32 rank) : spans_(rank, 1) {
-    for (std::size_t s = first_step; s < path.steps.size(); ++s) {
-        const PathStep& step = path.steps[s];
-        for (u32 k = step.axis_begin; k != step.axis_end; ++k) {
-            const AxisStep& axis = path.axes[k];
-            digits_.push_back({axis.position, axis.extent, axis.divisor});
-            spans_[axis.position] *= axis.extent;
-        }
-    }
-}
-
-SlotOrigin::SlotOrigin(const std::vector<int>& from, const std::vector<int>& to,
-                       const CellDecoder& decoder) {
-    for (std::size_t k = 0; k < to.size(); ++k) {
-        const auto found = std::find(from.begin(), from.end(), to[k]);
-        source_.push_back(found == from.end() ? -1 : static_cast<i32>(found - from.begin()));
-        scale_.push_back(static_cast<i32>(decoder.span(static_cast<u32>(k))));
-    }
 }
 
 }  // namespace starling::sparse

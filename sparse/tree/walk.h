@@ -51,6 +51,7 @@ struct ContainerRef {
     u64 cell = 0;
 };
 
+/// The container and cell at `index`; slot 0 where it does not exist. Never activates.
 inline ContainerRef find_container(const TreeCore& tree, const Path& path, const i32* index) {
     CellRef at{1, 0};
     for (std::size_t k = 0; k < path.steps.size(); ++k) {
@@ -92,6 +93,7 @@ inline CellRef find_list(const TreeCore& tree, u32 snode, const i32* index) {
     return find_cell(tree, tree.plan().paths[tree.plan().snodes[snode].parent], index);
 }
 
+/// The header of the list with this container number.
 inline ListHeader& list_header(const TreeCore& tree, u32 snode, CellRef container) {
     const u32 column = tree.plan().snodes[snode].column;
     return tree.column(column).slot<ListHeader>(container.handle)[container.linear];

@@ -47,6 +47,18 @@ class Command(unittest.TestCase):
                 self.assertAlmostEqual(row["ratio"], row["value"] / row["peer_value"])
         self.assertEqual(result.stdout.count("STREAM triad"), len(rows))
 
+    def test_the_page_of_results_holds_the_rows_and_who_wrote_it(self):
+        page = self.folder / "RESULTS.md"
+        page.write_text("stale")
+        result = bench("stream", "--rounds", "1", "--results", str(page), "--command", "me first")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        text = page.read_text()
+        self.assertIn("Written by `me first` on 20", text)
+        self.assertIn("## stream: ", text)
+        self.assertEqual(text.count("| STREAM triad"), result.stdout.count("STREAM triad"))
+        self.assertIn(result.stdout.splitlines()[0], text)
+        self.assertNotIn("stale", text)
+
     def test_bad_usage(self):
         self.expect_bad_usage("no_such_group", "no_such_group")
         self.expect_bad_usage("--wrong", "--wrong")
@@ -55,6 +67,7 @@ class Command(unittest.TestCase):
     def test_files_that_cannot_be_used_are_known_before_measuring(self):
         missing = str(self.folder / "missing" / "file")
         self.expect_bad_usage(missing, "stream", "--json", missing)
+        self.expect_bad_usage(missing, "stream", "--results", missing)
         self.expect_bad_usage(missing, "stream", "--peer-json", missing)
         broken = self.folder / "broken.jsonl"
         broken.write_text("{\n")

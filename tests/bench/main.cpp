@@ -15,6 +15,8 @@ namespace {
 struct Options {
     std::vector<std::string> groups;
     std::string json;
+    std::string results;
+    std::string command = "starling_bench";
     std::string peer_json;
     int rounds = Settings{}.rounds;
     bool list = false;
@@ -55,21 +57,31 @@ int run(const Options& options) {
         settings.peers = std::move(*peers);
     }
     // A file that cannot be written must be known before the minutes of measuring.
-    if (!options.json.empty()) {
-        if (Status status = write_file(options.json, ""); !status) {
-            return fail(status.error().text, 2);
-        }
+    for (const std::string& file : {options.json, options.results}) {
+        if (file.empty()) continue;
+        if (Status status = can_write(file); !status) return fail(status.error().text, 2);
     }
+    const std::string machine = machine_line();
     std::vector<Row> rows;
+    std::vector<Section> sections;
     for (const Group& group : chosen(options.groups)) {
         std::fprintf(stderr, "measuring %s\n", group.name);
-        if (Status status = group.run(settings, rows); !status) {
+        Section section{std::string(group.name) + ": " + group.what, {}};
+        if (Status status = group.run(settings, section.rows); !status) {
             return fail(std::string(group.name) + ": " + status.error().text, 1);
         }
+        rows.insert(rows.end(), section.rows.begin(), section.rows.end());
+        sections.push_back(std::move(section));
     }
-    std::printf("%s\n%s", machine_line().c_str(), table_of(rows).c_str());
+    std::printf("%s\n%s", machine.c_str(), table_of(rows).c_str());
     if (!options.json.empty()) {
         if (Status status = write_file(options.json, json_lines_of(rows)); !status) {
+            return fail(status.error().text, 1);
+        }
+    }
+    if (!options.results.empty()) {
+        const std::string page = results_page(sections, options.command, today(), machine);
+        if (Status status = write_file(options.results, page); !status) {
             return fail(status.error().text, 1);
         }
     }
@@ -85,6 +97,10 @@ int parse_and_run(int argc, char** argv) {
     app.add_option("GROUP", options.groups, "Which groups; all if none is named")
         ->check(CLI::IsMember(names));
     app.add_option("--json", options.json, "Write one JSON object a row to this file");
+    app.add_option("--results", options.results,
+                   "Write a Markdown page of the tables to this file");
+    app.add_option("--command", options.command, "What the page says that it was written by")
+        ->capture_default_str();
     app.add_option("--peer-json", options.peer_json, "What other programs measured in this run");
     app.add_option("--rounds", options.rounds, "Rounds of each measurement")
         ->check(CLI::Range(1, 1000))

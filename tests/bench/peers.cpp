@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -11,15 +12,28 @@
 namespace starling::bench {
 namespace {
 
-PeerResult result_of(const nlohmann::json& line) {
-    PeerResult result{.name = line.at("name"),
-                      .threads = line.at("threads"),
-                      .count = line.at("count"),
-                      .dim = line.at("dim"),
-                      .order = line.at("order"),
-                      .step_ms = line.at("step_ms")};
-    if (!(result.step_ms > 0)) throw std::invalid_argument("step_ms must be above 0");
-    return result;
+/// Peers measure times and rates; 0 would be taken for a peer that was not there.
+double positive(const nlohmann::json& line, const char* key) {
+    const double value = line.at(key);
+    if (!(value > 0)) throw std::invalid_argument(fmt::format("{} must be above 0", key));
+    return value;
+}
+
+PeerStep step_of(const nlohmann::json& line) {
+    return {.name = line.at("name"),
+            .threads = line.at("threads"),
+            .count = line.at("count"),
+            .dim = line.at("dim"),
+            .order = line.at("order"),
+            .step_ms = positive(line, "step_ms")};
+}
+
+PeerCase case_of(const nlohmann::json& line) {
+    return {.name = line.at("name"),
+            .threads = line.at("threads"),
+            .text = line.at("case"),
+            .value = positive(line, "value"),
+            .unit = line.at("unit")};
 }
 
 }  // namespace
@@ -41,7 +55,11 @@ Result<PeerResults> PeerResults::parse(std::string_view text, const std::string&
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
         try {
-            results.results_.push_back(result_of(nlohmann::json::parse(line)));
+            const nlohmann::json object = nlohmann::json::parse(line);
+            if (object.contains("case"))
+                results.cases_.push_back(case_of(object));
+            else
+                results.steps_.push_back(step_of(object));
         } catch (const std::exception& error) {
             return Error{fmt::format("{}:{}: {}", source, number, error.what())};
         }
@@ -51,11 +69,19 @@ Result<PeerResults> PeerResults::parse(std::string_view text, const std::string&
 
 std::optional<double> PeerResults::step_ms(std::string_view name, int threads, long long count,
                                            int dim, std::string_view order) const {
-    for (auto result = results_.rbegin(); result != results_.rend(); ++result) {
-        if (result->name == name && result->threads == threads && result->count == count &&
-            result->dim == dim && result->order == order) {
-            return result->step_ms;
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+        if (step->name == name && step->threads == threads && step->count == count &&
+            step->dim == dim && step->order == order) {
+            return step->step_ms;
         }
+    }
+    return std::nullopt;
+}
+
+std::optional<double> PeerResults::value(std::string_view name, int threads,
+                                         std::string_view text) const {
+    for (auto one = cases_.rbegin(); one != cases_.rend(); ++one) {
+        if (one->name == name && one->threads == threads && one->text == text) return one->value;
     }
     return std::nullopt;
 }

@@ -10,6 +10,9 @@ namespace {
 const std::string kLine =
     R"({"name":"taichi_flock","threads":2,"count":100000,"dim":2,"order":"random","step_ms":62.5})";
 
+const std::string kCase =
+    R"({"name":"taichi_sparse","threads":2,"case":"fill fresh","value":7.5,"unit":"ns/cell"})";
+
 void expect_error(const std::string& text, const std::string& expected) {
     const auto peers = PeerResults::parse(text, "peers.jsonl");
     ASSERT_FALSE(peers.ok()) << text;
@@ -27,12 +30,29 @@ TEST(PeerResults, GivesTheStepOfExactlyTheCaseAskedFor) {
     EXPECT_FALSE(peers->step_ms("taichi_flock", 2, 100000, 2, "sorted"));
 }
 
+TEST(PeerResults, GivesTheValueOfExactlyTheCaseAskedFor) {
+    const auto peers = PeerResults::parse(kLine + "\n" + kCase + "\n", "");
+    ASSERT_TRUE(peers.ok()) << peers.error().text;
+    EXPECT_EQ(peers->value("taichi_sparse", 2, "fill fresh"), 7.5);
+    EXPECT_FALSE(peers->value("taichi_smooth", 2, "fill fresh"));
+    EXPECT_FALSE(peers->value("taichi_sparse", 1, "fill fresh"));
+    EXPECT_FALSE(peers->value("taichi_sparse", 2, "fill"));
+    EXPECT_EQ(peers->step_ms("taichi_flock", 2, 100000, 2, "random"), 62.5);
+    EXPECT_FALSE(peers->step_ms("taichi_sparse", 2, 0, 2, ""));
+}
+
 TEST(PeerResults, TheLastOfEqualCasesCounts) {
     std::string again = kLine;
     again.replace(again.find("62.5"), 4, "70.5");
     const auto peers = PeerResults::parse(kLine + "\n" + again, "");
     ASSERT_TRUE(peers.ok()) << peers.error().text;
     EXPECT_EQ(peers->step_ms("taichi_flock", 2, 100000, 2, "random"), 70.5);
+
+    again = kCase;
+    again.replace(again.find("7.5"), 3, "9.5");
+    const auto cases = PeerResults::parse(kCase + "\n" + again, "");
+    ASSERT_TRUE(cases.ok()) << cases.error().text;
+    EXPECT_EQ(cases->value("taichi_sparse", 2, "fill fresh"), 9.5);
 }
 
 TEST(PeerResults, NoFileContentIsNoResult) {
@@ -48,6 +68,11 @@ TEST(PeerResults, ErrorsNameTheLineAndTheFault) {
                  "peers.jsonl:1: ");
     expect_error(R"({"name":"a","threads":1,"count":1,"dim":2,"order":"random","step_ms":0})",
                  "step_ms must be above 0");
+    expect_error(R"({"name":"a","threads":1,"case":"b","value":-1,"unit":"ns"})",
+                 "value must be above 0");
+    expect_error(R"({"name":"a","threads":1,"case":"b","value":1})", "unit");
+    expect_error(R"({"name":"a","threads":1,"case":2,"value":1,"unit":"ns"})", "peers.jsonl:1: ");
+    expect_error("[1]", "peers.jsonl:1: ");
 }
 
 TEST(PeerResults, AFileThatIsNotThereIsAnError) {

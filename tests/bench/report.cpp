@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,9 @@ using Cells = std::array<std::string, kColumns>;
 /// Columns of words; the others hold numbers.
 constexpr std::array<bool, kColumns> kLeftAligned{true,  true, false, false, true,
                                                   false, true, false, false, true};
+
+const Cells kHeading{"id",     "name", "threads",    "value", "unit",
+                     "spread", "peer", "peer value", "ratio", "target"};
 
 /// Four significant digits, never as a power of ten.
 std::string number(double value) {
@@ -60,6 +64,61 @@ std::size_t width_of(const std::string& text) {
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
     }));
+}
+
+/// How many targets were met and which peers were not there, a line each.
+std::string summary_of(const std::vector<Row>& rows) {
+    std::size_t held = 0, judged = 0;
+    std::set<std::string> missing;
+    for (const Row& row : rows) {
+        if (const auto holds = row.holds()) {
+            ++judged;
+            held += *holds ? 1 : 0;
+        }
+        if (peer_missing(row)) missing.insert(row.peer->name);
+    }
+    std::string text;
+    if (judged > 0) text += fmt::format("targets met: {} of {}\n", held, judged);
+    if (!missing.empty()) {
+        text += fmt::format("peers not there: {}\n", fmt::join(missing, ", "));
+    }
+    return text;
+}
+
+/// A bar inside of a cell would end it.
+std::string escaped(const std::string& cell) {
+    std::string text;
+    for (const char c : cell) {
+        if (c == '|') text += '\\';
+        text += c;
+    }
+    return text;
+}
+
+std::string markdown_line(const Cells& cells) {
+    std::string line;
+    for (const std::string& cell : cells) line += "| " + escaped(cell) + (cell.empty() ? "" : " ");
+    return line + "|\n";
+}
+
+std::string part_of(const std::string& path) {
+    return path + ".part";
+}
+
+std::string cannot_write(const std::string& path, const std::string& why) {
+    return fmt::format("cannot write '{}': {}", path, why);
+}
+
+/// Writes `text` beside `path`, for a rename; leaves nothing where it fails.
+Status write_part(const std::string& path, const std::string& text) {
+    std::ofstream file(part_of(path), std::ios::binary);
+    file << text;
+    file.close();
+    if (file) return {};
+    const std::string why = std::strerror(errno);
+    std::error_code ignored;
+    std::filesystem::remove(part_of(path), ignored);
+    return Error{cannot_write(path, why)};
 }
 
 std::string processor_name() {
@@ -102,8 +161,7 @@ Row time_row(std::string name, int threads, const Timing& timing) {
 }
 
 std::string table_of(const std::vector<Row>& rows) {
-    std::vector<Cells> lines{{"id", "name", "threads", "value", "unit", "spread", "peer",
-                              "peer value", "ratio", "target"}};
+    std::vector<Cells> lines{kHeading};
     for (const Row& row : rows) lines.push_back(cells_of(row));
     std::array<std::size_t, kColumns> widths{};
     for (const Cells& line : lines) {
@@ -122,21 +180,7 @@ std::string table_of(const std::vector<Row>& rows) {
         out.erase(out.find_last_not_of(' ') + 1);
         text += out + '\n';
     }
-
-    std::size_t held = 0, judged = 0;
-    std::set<std::string> missing;
-    for (const Row& row : rows) {
-        if (const auto holds = row.holds()) {
-            ++judged;
-            held += *holds ? 1 : 0;
-        }
-        if (peer_missing(row)) missing.insert(row.peer->name);
-    }
-    if (judged > 0) text += fmt::format("targets met: {} of {}\n", held, judged);
-    if (!missing.empty()) {
-        text += fmt::format("peers not there: {}\n", fmt::join(missing, ", "));
-    }
-    return text;
+    return text + summary_of(rows);
 }
 
 std::string json_lines_of(const std::vector<Row>& rows) {
@@ -157,6 +201,40 @@ std::string json_lines_of(const std::vector<Row>& rows) {
     return text;
 }
 
+std::string results_page(const std::vector<Section>& sections, const std::string& command,
+                         const std::string& date, const std::string& machine) {
+    std::string text = fmt::format(
+        "# Results\n\n"
+        "Written by `{}` on {}, over the page of the run before.\n\n"
+        "{}\n\n"
+        "Values are medians; the spread is the width of their range. A ratio is ours over the "
+        "peer's, larger is better.\n",
+        command, date, machine);
+    std::vector<Row> all;
+    for (const Section& section : sections) {
+        text += fmt::format("\n## {}\n\n", section.title) + markdown_line(kHeading);
+        for (const bool left : kLeftAligned) text += left ? "| --- " : "| ---: ";
+        text += "|\n";
+        for (const Row& row : section.rows) text += markdown_line(cells_of(row));
+        all.insert(all.end(), section.rows.begin(), section.rows.end());
+    }
+    const std::string summary = summary_of(all);
+    // Two lines of Markdown would be one paragraph.
+    for (std::size_t begin = 0; begin < summary.size();) {
+        const std::size_t end = summary.find('\n', begin) + 1;
+        text += '\n' + summary.substr(begin, end - begin);
+        begin = end;
+    }
+    return text;
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    return fmt::format("{:04}-{:02}-{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+}
+
 std::string machine_line() {
     const benchmark::CPUInfo& cpu = benchmark::CPUInfo::Get();
     std::string caches;
@@ -174,20 +252,24 @@ std::string machine_line() {
     );
 }
 
-Status write_file(const std::string& path, const std::string& text) {
-    const std::string part = path + ".part";
+Status can_write(const std::string& path) {
+    const std::string part = part_of(path);
+    if (Status status = write_part(path, ""); !status) return status;
     std::error_code error;
-    {
-        std::ofstream file(part, std::ios::binary);
-        file << text;
-        file.close();
-        if (!file) error = std::error_code(errno, std::generic_category());
-    }
-    if (!error) std::filesystem::rename(part, path, error);
+    std::filesystem::remove(part, error);
+    // A rename would put a file there, but not over a folder.
+    if (std::filesystem::is_directory(path, error)) return Error{cannot_write(path, "is a folder")};
+    return {};
+}
+
+Status write_file(const std::string& path, const std::string& text) {
+    if (Status status = write_part(path, text); !status) return status;
+    std::error_code error;
+    std::filesystem::rename(part_of(path), path, error);
     if (!error) return {};
     std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    return Error{fmt::format("cannot write '{}': {}", path, error.message())};
+    std::filesystem::remove(part_of(path), ignored);
+    return Error{cannot_write(path, error.message())};
 }
 
 }  // namespace starling::bench

@@ -38,6 +38,12 @@ struct Row {
     std::optional<bool> holds() const;
 };
 
+/// The rows of a group under its title.
+struct Section {
+    std::string title;
+    std::vector<Row> rows;
+};
+
 /// A row whose value is `work` units a call over its median time: Gcells/s, GB/s.
 Row rate_row(std::string name, int threads, double work, std::string unit, const Timing& timing);
 /// A row whose value is the median time of a call in milliseconds.
@@ -51,8 +57,19 @@ std::string table_of(const std::vector<Row>& rows);
 /// peer, peer_value, ratio, target (">=0.60"), holds.
 std::string json_lines_of(const std::vector<Row>& rows);
 
+/// A Markdown page that says what `command` measured, on which `date` (ISO) and `machine` (as
+/// machine_line() gives it): a table a section, what targets were met, what peers were not there.
+std::string results_page(const std::vector<Section>& sections, const std::string& command,
+                         const std::string& date, const std::string& machine);
+
 /// Processor, threads, caches, load and compiler in one line, to judge the numbers by.
 std::string machine_line();
+
+/// Today in local time, "2026-01-31".
+std::string today();
+
+/// Whether write_file() could write to `path` now; an error says why not. Leaves the file alone.
+Status can_write(const std::string& path);
 
 /// Writes `text` to `path` as a whole, or reports why not and leaves no part of it there.
 Status write_file(const std::string& path, const std::string& text);

@@ -119,6 +119,39 @@ TEST(JsonLines, OneObjectARowWithWhatIsKnown) {
         "\n");
 }
 
+TEST(ResultsPage, HoldsWhatWasMeasuredWhenAndWhereATableASection) {
+    Row bare = stencil();
+    bare.name = "u | v";
+    bare.peer = Peer{"taichi", 0};
+    const std::string page = results_page({{"stencil: sweeps", {stencil()}}, {"memory", {bare}}},
+                                          "./dev bench sparse", "2026-01-31", "a processor");
+    EXPECT_EQ(
+        page,
+        "# Results\n\n"
+        "Written by `./dev bench sparse` on 2026-01-31, over the page of the run before.\n\n"
+        "a processor\n\n"
+        "Values are medians; the spread is the width of their range. A ratio is ours over the "
+        "peer's, larger is better.\n\n"
+        "## stencil: sweeps\n\n"
+        "| id | name | threads | value | unit | spread | peer | peer value | ratio | target |\n"
+        "| --- | --- | ---: | ---: | --- | ---: | --- | ---: | ---: | --- |\n"
+        "| T1 | stencil | 2 | 900.0 | Mcell/s | 5% | dense | 1200 | 0.75 | >=0.60 yes |\n\n"
+        "## memory\n\n"
+        "| id | name | threads | value | unit | spread | peer | peer value | ratio | target |\n"
+        "| --- | --- | ---: | ---: | --- | ---: | --- | ---: | ---: | --- |\n"
+        "| T1 | u \\| v | 2 | 900.0 | Mcell/s | 5% | taichi | not there | | >=0.60 |\n\n"
+        "targets met: 1 of 1\n\n"
+        "peers not there: taichi\n");
+}
+
+TEST(Today, IsADateAsIsoWritesIt) {
+    const std::string date = today();
+    ASSERT_EQ(date.size(), 10u) << date;
+    EXPECT_EQ(date[4], '-');
+    EXPECT_EQ(date[7], '-');
+    EXPECT_GE(date.substr(0, 4), "2025");
+}
+
 TEST(MachineLine, IsOneLineThatNamesTheThreads) {
     const std::string line = machine_line();
     EXPECT_NE(line.find(" threads,"), std::string::npos) << line;
@@ -144,6 +177,18 @@ TEST_F(WriteFile, ReplacesTheFileAndLeavesNothingBeside) {
     std::ifstream file(path);
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "new");
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(WriteFile, CanWriteSaysSoAndLeavesTheFileAlone) {
+    const std::string path = folder_ / "page.md";
+    EXPECT_TRUE(can_write(path).ok());
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+    ASSERT_TRUE(write_file(path, "old").ok());
+    EXPECT_TRUE(can_write(path).ok());
+    std::ifstream file(path);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "old");
+    EXPECT_FALSE(can_write(folder_ / "missing" / "page.md").ok());
+    EXPECT_FALSE(can_write(folder_).ok());
 }
 
 TEST_F(WriteFile, NamesThePathThatCannotBeWritten) {

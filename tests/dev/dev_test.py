@@ -37,6 +37,18 @@ echo "cmake $*" >>"$LOG"
 [[ $1 == --preset ]] && mkdir -p "build/$2" && : >"build/$2/build.ninja"
 exit 0
 """
+# Knows three groups, and notes how it is called.
+BENCH = """#!/bin/bash
+[[ $1 == --list ]] && { printf '%s\\n' "memory what" "stencil what" "stream what"; exit; }
+printf 'bench|' >>"$LOG"
+printf '%s|' "$@" >>"$LOG"
+"""
+PYTHON = """#!/bin/bash
+shift
+echo "peer ${1##*/} ${*:2}" >>"$LOG"
+echo "{}"
+exit ${PEER_RC:-0}
+"""
 STARLING = """#!/bin/bash
 printf '%s|' "$@" >>"$LOG"
 mkdir -p "$4" && : >"$4/video.mp4"
@@ -96,6 +108,53 @@ class Dev(unittest.TestCase):
         program.write_text(STARLING)
         program.chmod(0o755)
 
+    def with_a_benchmark(self, peers):
+        self.with_a_build()
+        programs = {"build/release/starling_bench": BENCH}
+        if peers:
+            programs["build/peers-venv/bin/python"] = PYTHON
+        for name, text in programs.items():
+            path = self.tree / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            path.chmod(0o755)
+        self.stand_in("nproc", "#!/bin/bash\necho 4\n")
+
+    def test_bench_runs_the_peers_of_its_groups_at_one_and_all_threads(self):
+        self.with_a_benchmark(peers=True)
+        result = self.dev("bench", "memory", "--rounds", "3")
+        self.assertEqual(result.returncode, 0, result)
+        log = self.log.read_text()
+        peers = [line for line in log.splitlines() if line.startswith("peer ")]
+        self.assertEqual(peers, ["peer taichi_sparse.py 1 fill lists",
+                                 "peer taichi_sparse.py 4 fill lists",
+                                 "peer taichi_activate.py 1", "peer taichi_activate.py 4"])
+        file = self.tree / "build/peers.jsonl"
+        self.assertEqual(file.read_text(), "{}\n" * 4)
+        self.assertIn(f"bench|memory|--rounds|3|--peer-json|{file}|", log)
+
+    def test_bench_sparse_writes_the_page_of_results(self):
+        self.with_a_benchmark(peers=False)
+        result = self.dev("bench", "sparse")
+        self.assertEqual(result.returncode, 0, result)
+        self.assertIn("without peers", result.stdout)
+        self.assertIn(f"bench|stream|stencil|memory|--results|{self.tree}/tests/bench/RESULTS.md|"
+                      "--command|./dev bench sparse|", self.log.read_text())
+
+    def test_bench_refuses_an_unknown_group_before_its_peers_run(self):
+        self.with_a_benchmark(peers=True)
+        result = self.dev("bench", "stencil", "flok")
+        self.assertEqual(result.returncode, 2, result)
+        self.assertIn("no group 'flok'", result.stderr)
+        self.assertNotIn("peer ", self.log.read_text())
+
+    def test_bench_stops_where_a_peer_fails(self):
+        self.with_a_benchmark(peers=True)
+        result = self.dev("bench", "stencil", PEER_RC="1")
+        self.assertEqual(result.returncode, 1, result)
+        self.assertIn("the peer taichi_sparse failed", result.stderr)
+        self.assertNotIn("bench|", self.log.read_text())
+
     def test_help_and_bad_usage(self):
         for arguments in ([], ["help"], ["--help"], ["test", "--help"], ["run", "-h"]):
             result = self.dev(*arguments)
@@ -104,7 +163,7 @@ class Dev(unittest.TestCase):
                 self.assertIn(f"\n  {command} ", result.stdout)
         for arguments in (["bild"], ["--wrong"], ["test", "--wrong"], ["test", "a", "b"],
                           ["build", "x"], ["run", "--wrong"], ["run", "a", "b"],
-                          ["bench", "--wrong"], ["bench", "peers", "x"], ["format", "x"]):
+                          ["bench", "--wrong"], ["bench", "peers", "x"], ["bench", "--rounds"], ["format", "x"]):
             result = self.dev(*arguments)
             self.assertEqual(result.returncode, 2, result)
             self.assertIn("help", result.stderr)

@@ -19,7 +19,8 @@ constexpr ListStep kSmallSteps{.first_elements = 4, .growth = 1};
 std::unique_ptr<NodeManager> make(const std::vector<u64>& strides, u64 max_slots = 1000,
                                   int workers = 1, Zeroing zeroing = Zeroing::at_reuse,
                                   const ListStep& step = kSmallSteps) {
-    auto nodes = NodeManager::create(strides, max_slots, workers, zeroing, step);
+    auto nodes =
+        NodeManager::create(strides, max_slots, workers, {.zeroing = zeroing, .step = step});
     EXPECT_TRUE(nodes.ok()) << nodes.error().text;
     return std::move(*nodes);
 }
@@ -44,7 +45,7 @@ u8* bytes(NodeManager& nodes, Handle handle, int column = 0) {
 bool is_filled(NodeManager& nodes, Handle handle, u8 value) {
     for (int column = 0; column < nodes.data().column_count(); ++column) {
         const u8* const begin = bytes(nodes, handle, column);
-        if (!std::all_of(begin, begin + nodes.data().stride(column),
+        if (!std::all_of(begin, begin + nodes.slot_bytes(column),
                          [&](u8 byte) { return byte == value; }))
             return false;
     }
@@ -53,7 +54,7 @@ bool is_filled(NodeManager& nodes, Handle handle, u8 value) {
 
 void fill(NodeManager& nodes, Handle handle, u8 value) {
     for (int column = 0; column < nodes.data().column_count(); ++column)
-        std::memset(bytes(nodes, handle, column), value, nodes.data().stride(column));
+        std::memset(bytes(nodes, handle, column), value, nodes.slot_bytes(column));
 }
 
 TEST(NodeManager, B08_RecycledSlotsAreReusedAndOthersLeftAlone) {
@@ -62,7 +63,7 @@ TEST(NodeManager, B08_RecycledSlotsAreReusedAndOthersLeftAlone) {
     EXPECT_EQ(std::set<Handle>(slots.begin(), slots.end()).size(), 19u);
     EXPECT_EQ(*std::max_element(slots.begin(), slots.end()), 19u);
     for (const Handle slot : slots) fill(*nodes, slot, static_cast<u8>(slot));
-    for (int k = 0; k < 5; ++k) ASSERT_TRUE(nodes->recycle(slots[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < 5; ++k) nodes->recycle(0, slots[static_cast<std::size_t>(k)]);
     nodes->collect();
     const std::vector<Handle> again = take_many(*nodes, 5);
     EXPECT_EQ(std::set<Handle>(again.begin(), again.end()),
@@ -77,7 +78,7 @@ TEST(NodeManager, B08_RecycledSlotsAreReusedAndOthersLeftAlone) {
 TEST(NodeManager, B09_EverythingRecycledIsFreeAfterTheCollection) {
     const auto nodes = make({8});
     std::vector<Handle> slots = take_many(*nodes, 24);
-    for (const Handle slot : slots) ASSERT_TRUE(nodes->recycle(slot));
+    for (const Handle slot : slots) nodes->recycle(0, slot);
     EXPECT_EQ(nodes->stats().free, 0u);
     EXPECT_EQ(nodes->stats().recycled, 24u);
     nodes->collect();
@@ -85,7 +86,7 @@ TEST(NodeManager, B09_EverythingRecycledIsFreeAfterTheCollection) {
     EXPECT_EQ(nodes->stats().recycled, 0u);
     slots = take_many(*nodes, 12);
     for (const Handle slot : slots) EXPECT_LE(slot, 24u);
-    for (const Handle slot : slots) ASSERT_TRUE(nodes->recycle(slot));
+    for (const Handle slot : slots) nodes->recycle(0, slot);
     nodes->collect();
     EXPECT_EQ(nodes->stats().free, 24u);
     EXPECT_EQ(nodes->stats().live, 0u);
@@ -97,12 +98,12 @@ TEST(NodeManager, B09_EverythingRecycledIsFreeAfterTheCollection) {
 /// A free list of 8; take `first`, recycle `back` of them, collect, take `then`.
 void free_list_of_8(u32 first, u32 back, u32 then) {
     const auto nodes = make({8});
-    for (const Handle slot : take_many(*nodes, 8)) ASSERT_TRUE(nodes->recycle(slot));
+    for (const Handle slot : take_many(*nodes, 8)) nodes->recycle(0, slot);
     nodes->collect();
     ASSERT_EQ(nodes->stats().free, 8u);
     std::vector<Handle> live = take_many(*nodes, first);
     for (u32 k = 0; k < back; ++k) {
-        ASSERT_TRUE(nodes->recycle(live.back()));
+        nodes->recycle(0, live.back());
         live.pop_back();
     }
     nodes->collect();
@@ -126,7 +127,7 @@ TEST(NodeManager, B25_CompactionOfAFreeListWhoseRestDoesNotOverlap) {
 TEST(NodeManager, B27_ACollectionWithNothingRecycledChangesNothing) {
     const auto nodes = make({8});
     const std::vector<Handle> slots = take_many(*nodes, 10);
-    for (int k = 0; k < 4; ++k) ASSERT_TRUE(nodes->recycle(slots[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < 4; ++k) nodes->recycle(0, slots[static_cast<std::size_t>(k)]);
     nodes->collect();
     const NodeManagerStats before = nodes->stats();
     for (std::size_t k = 4; k < 10; ++k) fill(*nodes, slots[k], 0xab);
@@ -141,19 +142,46 @@ TEST(NodeManager, B27_ACollectionWithNothingRecycledChangesNothing) {
 
 TEST(NodeManager, GivesNoneWhenAllSlotsAreTakenAndGoesOnAfterACollection) {
     const auto nodes = make({8}, 10);
-    const u32 most = nodes->data().max_elements();
-    EXPECT_GE(most, 10u);
-    std::vector<Handle> slots = take_many(*nodes, most);
-    EXPECT_EQ(std::set<Handle>(slots.begin(), slots.end()).size(), most);
+    std::vector<Handle> slots = take_many(*nodes, 10);
+    EXPECT_EQ(std::set<Handle>(slots.begin(), slots.end()).size(), 10u);
+    // All cells that there are have a slot: who asks is told to look again.
     EXPECT_EQ(nodes->allocate(0).handle, 0u);
-    EXPECT_EQ(nodes->allocate(0).handle, 0u);
+    EXPECT_TRUE(nodes->allocate(0).retry);
     EXPECT_TRUE(nodes->is_valid());
-    ASSERT_TRUE(nodes->recycle(slots[3]));
-    EXPECT_EQ(nodes->allocate(0).handle, 0u);  // not before the collection
+    // A dead slot is not given out before the collection; there is another for its cell.
+    nodes->recycle(0, slots[3]);
+    EXPECT_EQ(take(*nodes), 11u);
+    EXPECT_EQ(nodes->allocate(0).handle, 0u);
     nodes->collect();
+    EXPECT_EQ(nodes->stats().free, 1u);
     EXPECT_EQ(take(*nodes), slots[3]);
-    EXPECT_EQ(nodes->allocate(0).handle, 0u);
     EXPECT_TRUE(nodes->is_valid());
+}
+
+TEST(NodeManager, SlotsThatWereLostAreReplacedInTheEnd) {
+    const auto nodes = make({8}, 3);
+    (void)take_many(*nodes, 3);
+    u32 attempt = 0;
+    while (nodes->allocate(0, attempt).handle == 0) ASSERT_LT(++attempt, 100000u);
+}
+
+TEST(NodeManager, SlotsInTheStocksOfOthersAreTakenBeforeNewOnesAreMade) {
+    constexpr int kWorkers = 8;
+    const auto nodes = make({8}, 1000, kWorkers, Zeroing::at_reuse, {});
+    std::vector<Handle> slots;
+    for (int k = 0; k < 500; ++k) slots.push_back(take(*nodes, k % kWorkers));
+    EXPECT_EQ(nodes->stats().created, 500u);
+    for (int round = 0; round < 20; ++round) {
+        for (const Handle slot : slots) nodes->recycle(round % kWorkers, slot);
+        nodes->collect();
+        slots.clear();
+        // Some workers take one slot and a stock with it; one worker takes all the others.
+        for (int worker = 1; worker < kWorkers; ++worker) slots.push_back(take(*nodes, worker));
+        while (slots.size() < 500) slots.push_back(take(*nodes, 0));
+        ASSERT_EQ(std::set<Handle>(slots.begin(), slots.end()).size(), 500u);
+        ASSERT_EQ(nodes->stats().created, 500u) << "round " << round;
+        ASSERT_TRUE(nodes->is_valid());
+    }
 }
 
 TEST(NodeManager, EveryWorkerCanTakeASlotThoughOthersHoldStock) {
@@ -163,6 +191,7 @@ TEST(NodeManager, EveryWorkerCanTakeASlotThoughOthersHoldStock) {
     for (int worker = 1; worker < kWorkers; ++worker)
         nodes->give_back(worker, nodes->allocate(worker));
     for (int k = 0; k < 50; ++k) ASSERT_NE(take(*nodes), 0u) << k;
+    EXPECT_EQ(nodes->stats().created, 50u);
     EXPECT_TRUE(nodes->is_valid());
 }
 
@@ -189,7 +218,7 @@ TEST_P(NodeManagerZeroing, SlotsReadZeroAndKeepTheirBytesUntilTheCollection) {
     std::vector<Handle> slots = take_many(*nodes, 200);
     for (const Handle slot : slots) ASSERT_TRUE(is_filled(*nodes, slot, 0));
     for (const Handle slot : slots) fill(*nodes, slot, static_cast<u8>(slot | 0x80));
-    for (std::size_t k = 0; k < slots.size(); k += 2) ASSERT_TRUE(nodes->recycle(slots[k]));
+    for (std::size_t k = 0; k < slots.size(); k += 2) nodes->recycle(0, slots[k]);
     // Taken in the same task: never one of those, which keep their bytes.
     for (int k = 0; k < 20; ++k) slots.push_back(take(*nodes));
     for (std::size_t k = 0; k < 200; ++k)
@@ -261,7 +290,7 @@ void random_use(Zeroing zeroing, int workers, u64 seed) {
                         } else if (!live[w].empty()) {
                             const std::size_t which = random() % live[w].size();
                             dead[w].push_back(live[w][which]);
-                            if (!nodes->recycle(live[w][which])) errors[w] = "recycle";
+                            nodes->recycle(worker, live[w][which]);
                             live[w][which] = live[w].back();
                             live[w].pop_back();
                         }

@@ -42,10 +42,10 @@ TEST(Compile, DenseLevelsAlongDifferentAxesAreOneStep) {
     EXPECT_EQ(path.axes[1].position, 0);
     EXPECT_EQ(path.axes[1].extent, 16u);
     EXPECT_TRUE(path.axes[0].pot && path.axes[1].pot);
-    expect_in(plan.describe(), "root  slot 2048 B");
+    expect_in(plan.describe(), "root  2048 B, always there");
     expect_in(plan.describe(), "b:i32  4 B a cell");
-    expect_in(plan.describe(), "block is one box");
-    expect_in(plan.describe(), "shift and mask");
+    expect_in(plan.describe(), "block   512 cells in one row-major box");
+    expect_in(plan.describe(), "fast: shifts and masks");
 }
 
 TEST(Compile, BlocksInsideOfBlocksStayTwoSteps) {
@@ -63,7 +63,7 @@ TEST(Compile, BlocksInsideOfBlocksStayTwoSteps) {
     EXPECT_EQ(plan.snodes[2].shape[0], 64u);
     EXPECT_EQ(plan.snodes[2].containers, 64u);
     EXPECT_EQ(plan.slot_bytes(0), 64u * 64 * 4);
-    expect_in(plan.describe(), "2 nested steps");
+    expect_in(plan.describe(), "2 nested boxes");
 }
 
 TEST(Compile, APointerStartsASegmentOfSlots) {
@@ -92,7 +92,7 @@ TEST(Compile, APointerStartsASegmentOfSlots) {
     EXPECT_EQ(path.axes[1].divisor, 4u);
     EXPECT_FALSE(path.axes[0].pot);
     const std::string text = plan.describe();
-    expect_in(text, "pointer#1(ij, 6x10)  slot 560 B, 4 B a cell here");
+    expect_in(text, "pointer#1(ij, 6x10)  4 B a cell, 560 B more when active");
     expect_in(text, "x:u8 y:f64  16 B a cell");
     expect_in(text, "v:f32x3  12 B a cell");
     expect_in(text, "no power of two");
@@ -137,7 +137,8 @@ TEST(Compile, ListsKeepAHeaderEachAndTheirChunksElsewhere) {
     EXPECT_EQ(plan.segments[lists.child_segment].max_slots, 130u);
     EXPECT_EQ(plan.slot_bytes(lists.child_segment), 8u * 4 + 4);
     EXPECT_EQ(plan.slot_bytes(lists.dynamic.table_segment), 48u);
-    expect_in(plan.describe(), "dynamic#2(j, 100)  chunks of 8, 8 B a list, 36 B a chunk");
+    expect_in(plan.describe(),
+              "dynamic#2(j, 100)  chunked: 8 B a list, 36 B a chunk of 8, tables of 48 B");
 }
 
 TEST(Compile, PackedListsHaveSlotsOfOneElement) {
@@ -149,7 +150,7 @@ TEST(Compile, PackedListsHaveSlotsOfOneElement) {
     EXPECT_EQ(plan.columns[lists.column].stride, 80u);
     EXPECT_EQ(plan.slot_bytes(lists.child_segment), 4u);
     EXPECT_EQ(plan.segments[lists.child_segment].max_slots, 1000u);
-    expect_in(plan.describe(), "dynamic#2(j, 100)  packed, 8 B a list, 4 B an element");
+    expect_in(plan.describe(), "dynamic#2(j, 100)  packed: 8 B a list, 4 B an element");
 }
 
 }  // namespace

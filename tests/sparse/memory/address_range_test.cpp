@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <utility>
@@ -82,6 +83,71 @@ TEST(AddressRange, WritesToTheAmbientBytesOrPastWhatIsCommittedFault) {
     EXPECT_EQ(signal_of([&] { base[range->committed()] = 1; }), SIGSEGV);
 }
 
+TEST(AddressRange, DiscardedBytesReadZeroAndCountAgainOnlyWhenRestored) {
+    MemoryBudget budget(u64{1} << 20);
+    auto range = AddressRange::reserve(u64{1} << 20, 64, budget);
+    ASSERT_TRUE(range.ok());
+    ASSERT_TRUE(range->commit(100 * 4096));
+    std::fill_n(range->base(), 100 * 4096, u8{0xab});
+    // Page 10 in part, pages 11 … 49, page 50 in part.
+    const u64 begin = 10 * 4096 + 100, end = 50 * 4096 + 7;
+    range->discard(begin, end);
+    EXPECT_EQ(range->committed(), 61u * 4096);
+    EXPECT_EQ(budget.used(), 61u * 4096);
+    for (u64 k = 0; k < 100 * 4096; ++k)
+        ASSERT_EQ(range->base()[k], k >= begin && k < end ? 0 : 0xab) << k;
+    // The first twenty pages' worth comes back, in two steps of which one is undone.
+    ASSERT_TRUE(range->restore(begin, end, begin + 20 * 4096, end));
+    EXPECT_EQ(range->committed(), 81u * 4096);
+    range->undo_restore(begin, end, begin + 20 * 4096, end);
+    EXPECT_EQ(budget.used(), 61u * 4096);
+    budget.set_limit(61 * 4096);
+    EXPECT_FALSE(range->restore(begin, end, end, end));
+    EXPECT_EQ(range->committed(), 61u * 4096);
+    budget.set_limit(0);
+    ASSERT_TRUE(range->restore(begin, end, end, end));
+    EXPECT_EQ(range->committed(), 100u * 4096);
+    *range = AddressRange();
+    EXPECT_EQ(budget.used(), 0u);
+}
+
+TEST(AddressRange, ACommitBeyondTheBudgetIsRefusedAndTakesNothing) {
+    MemoryBudget whole(10 * 4096), part(0, &whole);
+    auto range = AddressRange::reserve(u64{1} << 20, 0, part);
+    ASSERT_TRUE(range.ok());
+    ASSERT_TRUE(range->commit(8 * 4096));
+    EXPECT_FALSE(range->commit(11 * 4096));
+    EXPECT_EQ(range->committed(), 8u * 4096);
+    EXPECT_EQ(part.used(), 8u * 4096);
+    EXPECT_EQ(whole.used(), 8u * 4096);
+    EXPECT_TRUE(range->commit(10 * 4096));
+}
+
+TEST(AddressRange, UncommittedBytesCountNoMoreAndComeBackAsZeros) {
+    MemoryBudget budget;
+    auto range = AddressRange::reserve(1 << 20, 0, budget);
+    ASSERT_TRUE(range.ok());
+    ASSERT_TRUE(range->commit(10 * 4096));
+    std::fill_n(range->base(), 10 * 4096, u8{1});
+    range->uncommit(2 * 4096 + 1);
+    EXPECT_EQ(range->committed(), 3u * 4096);
+    EXPECT_EQ(budget.used(), 3u * 4096);
+    ASSERT_TRUE(range->commit(10 * 4096));
+    EXPECT_EQ(range->base()[3 * 4096 - 1], 1);
+    EXPECT_EQ(range->base()[3 * 4096], 0);
+}
+
+TEST(AddressRange, ShedPagesReadZeroAndStayCommitted) {
+    auto range = AddressRange::reserve(1 << 20, 0);
+    ASSERT_TRUE(range.ok());
+    ASSERT_TRUE(range->commit(10 * 4096));
+    std::fill_n(range->base(), 10 * 4096, u8{1});
+    range->shed(3 * 4096 + 1);
+    EXPECT_EQ(range->committed(), 10u * 4096);
+    EXPECT_EQ(range->base()[4 * 4096 - 1], 1);
+    EXPECT_EQ(range->base()[4 * 4096], 0);
+}
+
 TEST(AddressRange, MovesLeaveNothingBehind) {
     auto made = AddressRange::reserve(10000, 10);
     ASSERT_TRUE(made.ok());
@@ -99,12 +165,13 @@ TEST(AddressRange, MovesLeaveNothingBehind) {
 }
 
 TEST(AddressRange, AUsedUpBudgetIsAnErrorUntilRangesGo) {
-    EXPECT_FALSE(AddressRange::reserve(u64{1} << 46, 0).ok());
+    constexpr u64 kPiece = u64{1} << (starling::sparse::testing::kSanitized ? 34 : 40);
+    EXPECT_FALSE(AddressRange::reserve(u64{1} << 47, 0).ok());
     std::vector<AddressRange> ranges;
-    // Each takes twice the share of one list, so that some hundreds use the budget up.
-    while (reservation_share() > (u64{1} << 30)) {
-        auto range = AddressRange::reserve(reservation_share() * 2, 0);
-        ASSERT_TRUE(range.ok()) << range.error().text;
+    // Each takes many shares of one list, so that some hundreds use the budget up.
+    while (true) {
+        auto range = AddressRange::reserve(std::max(reservation_share() * 2, kPiece), 0);
+        if (!range.ok()) break;
         ranges.push_back(std::move(*range));
         ASSERT_LT(ranges.size(), 2000u);
     }
