@@ -29,9 +29,13 @@ class Accessor {
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
           worker_(worker),
+          cell_bytes_(plan_->cell_bytes),
           checked_(tree.faults().checked()),
           careful_(checked_),
-          fast_rank_(checked_ ? 0 : fast_->rank()) {}
+          fast_rank_(checked_ ? 0 : fast_->rank()) {
+        column_.origin += plan_->offset_in_cell;
+        for (int a = 0; a < 3 && a < rank_; ++a) first_[a] = plan_->offset[static_cast<u32>(a)];
+    }
 
     /// The same cells without activation: a write, an atomic or an append that would need a cell
     /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
@@ -155,14 +159,14 @@ class Accessor {
  private:
     template <class... I>
     CellRef find(I... index) const {
-        const i32* offset = plan_->offset.data();
-        const u32 at[] = {static_cast<u32>(index - *offset++)...};
+        const i32* first = first_;
+        const u32 at[] = {static_cast<u32>(index) - static_cast<u32>(*first++)...};
         return fast_->find(at);
     }
 
     T* address(CellRef cell) const {
         return reinterpret_cast<T*>(column_.origin + cell.handle * column_.stride +
-                                    cell.linear * plan_->cell_bytes + plan_->offset_in_cell);
+                                    cell.linear * cell_bytes_);
     }
 
     std::array<i32, kMaxAxes> shift(const i32* index) const {
@@ -224,6 +228,8 @@ class Accessor {
     u32 snode_;
     int rank_;
     int worker_;
+    u64 cell_bytes_;
+    i32 first_[3] = {};
     bool checked_;
     bool activates_ = true;
     bool careful_;   // checked_ or not activates_: what the slow path asks

@@ -19,11 +19,14 @@ class CachedAccessor {
         : accessor_(plain),
           fast_(&plain.tree().fast_path(plain.tree().plan().fields[plain.field()].snode)) {
         const FieldPlan& plan = plain.tree().plan().fields[plain.field()];
-        rank_ = plain.is_checked() ? 0 : fast_->rank();
-        for (u32 a = 0; a < 3; ++a) {
-            offset_[a] = a < plan.offset.size() ? plan.offset[a] : 0;
-            leaf_bits_[a] = fast_->leaf_bits(a);
-        }
+        // Cells of a path without tables are found the plain way, and so are those that are
+        // checked.
+        const bool remembers =
+            !plain.is_checked() && fast_->has_tables() && fast_->leaf_bits() < 64;
+        rank_ = remembers ? fast_->rank() : 0;
+        for (u32 a = 0; a < 3; ++a)
+            offset_[a] = a < plan.offset.size() ? static_cast<u32>(plan.offset[a]) : 0;
+        leaf_bits_ = fast_->leaf_bits() % 64;
         cell_bytes_ = plan.cell_bytes;
         column_ = plain.tree().column(plan.column);
         column_.origin += plan.offset_in_cell;
@@ -49,8 +52,11 @@ class CachedAccessor {
             if (rank_ == sizeof...(I)) {
                 const u32* offset = offset_;
                 const u32 at[] = {static_cast<u32>(index) - *offset++...};
-                if (!is_in_slot(at)) remember(at);
-                return address(at);
+                u64 word;
+                if (fast_->word(at, word)) [[likely]] {
+                    if (word >> leaf_bits_ != base_) remember(word);
+                    return address(word);
+                }
             }
         return accessor_.lookup(index...);
     }
@@ -61,16 +67,19 @@ class CachedAccessor {
             if (rank_ == sizeof...(I)) {
                 const u32* offset = offset_;
                 const u32 at[] = {static_cast<u32>(index) - *offset++...};
-                if (!is_in_slot(at)) remember(at);
-                if (slot_ != 0 && fast_->bit_is_set({slot_, fast_->leaf_cell(at)}))
-                    return address(at);
-                forget();
+                u64 word;
+                if (fast_->word(at, word)) [[likely]] {
+                    if (word >> leaf_bits_ != base_) remember(word);
+                    if (slot_ != 0 && fast_->bit_is_set({slot_, leaf_cell(word)}))
+                        return address(word);
+                    forget();
+                }
             }
         return accessor_.activate(index...);
     }
 
     const T* lookup_at(const i32* index) {
-        switch (rank_) {
+        switch (accessor_.rank()) {
             case 1:
                 return lookup(index[0]);
             case 2:
@@ -82,7 +91,7 @@ class CachedAccessor {
         }
     }
     T* activate_at(const i32* index) {
-        switch (rank_) {
+        switch (accessor_.rank()) {
             case 1:
                 return activate(index[0]);
             case 2:
@@ -98,32 +107,24 @@ class CachedAccessor {
 
     /// Looks anew at the next access.
     void forget() {
-        for (u32& base : base_) base = kNowhere;
+        base_ = kNowhere;
         slot_ = 0;
         data_ = column_.origin;
     }
 
  private:
-    template <int Rank>
-    bool is_in_slot(const u32 (&at)[Rank]) const {
-        u32 differs = 0;
-        for (int a = 0; a < Rank; ++a) differs |= (at[a] >> leaf_bits_[a]) ^ base_[a];
-        return differs == 0;
-    }
-    template <int Rank>
-    void remember(const u32 (&at)[Rank]) {
-        slot_ = fast_->find(at).handle;
+    void remember(u64 word) {
+        slot_ = fast_->find_word(word).handle;
         // An inactive slot may become active under this accessor's feet; look again each time.
-        for (int a = 0; a < Rank; ++a) base_[a] = slot_ != 0 ? at[a] >> leaf_bits_[a] : kNowhere;
+        base_ = slot_ != 0 ? word >> leaf_bits_ : kNowhere;
         data_ = column_.origin + slot_ * column_.stride;
     }
-    template <int Rank>
-    T* address(const u32 (&at)[Rank]) const {
-        return reinterpret_cast<T*>(data_ + fast_->leaf_cell(at) * cell_bytes_);
+    u64 leaf_cell(u64 word) const { return word & ((u64{1} << leaf_bits_) - 1); }
+    T* address(u64 word) const {
+        return reinterpret_cast<T*>(data_ + leaf_cell(word) * cell_bytes_);
     }
 
-    // Above the cells of a slot no legal index has all bits set.
-    static constexpr u32 kNowhere = 0xffffffffu;
+    static constexpr u64 kNowhere = ~u64{0};  // of more bits than a shifted word has
 
     Accessor<T> accessor_;
     const FastPath* fast_;
@@ -132,8 +133,9 @@ class CachedAccessor {
     u8* data_ = nullptr;
     Handle slot_ = 0;
     u32 rank_;
-    u32 base_[3], offset_[3];
-    u8 leaf_bits_[3];
+    u32 offset_[3];
+    int leaf_bits_;
+    u64 base_ = kNowhere;
 };
 
 }  // namespace starling::sparse

@@ -58,12 +58,17 @@ STARLING_INLINE u32 count_active(const u64* mask, u64 begin, u64 end) {
     return static_cast<u32>(count);
 }
 
-/// How many blocks ahead a kernel's prefetch() is called.
-inline constexpr u64 kLeafPrefetch = 3;
+/// How many blocks ahead a kernel's prefetch() is called: some 2,048 cells, so that what is fetched
+/// fits into the first cache beside what is worked on.
+STARLING_INLINE u64 prefetch_distance(u64 block_cells) {
+    const u64 distance = 2048 / block_cells;
+    return distance < 1 ? 1 : distance > 12 ? 12 : distance;
+}
 
 /// Calls kernel(Shape, block) for the blocks [first, last) of the batch that have an active cell;
 /// a kernel with one parameter is called with the block alone. Masked shapes are taken back for
-/// blocks that are full. A kernel may have prefetch(id, neighbours), called some blocks ahead.
+/// blocks that are full. A kernel may have prefetch(Shape, like, id, neighbours), called with
+/// a block that comes later and some block that has the same extents.
 template <class Shape, class Kernel>
 STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 first, u64 last,
                                 int worker) {
@@ -77,13 +82,18 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
         block.extent[d] = block.before[d] = batch.extent[d];
         block.axis[d] = batch.axis[d];
     }
+    [[maybe_unused]] const u64 distance = prefetch_distance(batch.block_cells);
     u64 record = first / batch.blocks;
     u32 piece = static_cast<u32>(first % batch.blocks);
     for (u64 k = first; k < last; ++k) {
-        if constexpr (requires { kernel.prefetch(BlockId{}, block.neighbours); }) {
-            const u64 ahead = k + kLeafPrefetch;
-            if (ahead < last && batch.blocks == 1)
-                kernel.prefetch(batch.slots[ahead],
+        if constexpr (requires { kernel.prefetch(Shape{}, block, BlockId{}, block.neighbours); }) {
+            const u64 ahead = k + distance;
+            if (ahead < last)
+                kernel.prefetch(Shape{}, static_cast<const LeafBlock&>(block),
+                                batch.blocks == 1
+                                    ? batch.slots[ahead]
+                                    : batch.slots[ahead / batch.blocks] * batch.blocks +
+                                          static_cast<u32>(ahead % batch.blocks),
                                 batch.neighbours + ahead * batch.neighbour_count);
         }
         block.slot = batch.slots[record];

@@ -156,20 +156,39 @@ STARLING_INLINE void store_row(Shape, const FaceRow<T, N>& row, const BlockCells
         value.store(at, to.stride);
 }
 
-/// Fetches ahead what a stencil on `field` will need of the faces of a block's neighbours after it,
-/// which the launch comes to later; for a kernel's prefetch().
-template <class T>
-STARLING_INLINE void prefetch_faces(const LeafField<T>& field, BlockId block,
-                                    const BlockId* neighbours) {
-    const u64 bytes = field.block_bytes();
-    const auto fetch = [](const T* from, u64 begin, u64 end) {
-        const char* const at = reinterpret_cast<const char*>(from);
-        for (u64 k = begin; k < end; k += 64) __builtin_prefetch(at + k);
+/// Fetches what a stencil on `field` will read of a block that comes later and of the faces next to
+/// it along y and z (what lies next to it along x comes just before or after); for a kernel's
+/// prefetch().
+template <class Shape, class T>
+STARLING_INLINE void prefetch_faces(Shape, const LeafBlock& like, const LeafField<T>& field,
+                                    BlockId block, const BlockId* neighbours) {
+    constexpr u64 kLine = 64;
+    const u64 width = Shape::kRow != 0 ? static_cast<u64>(Shape::kRow) : like.extent[0];
+    const u64 line = width * field.stride() * sizeof(T), plane = line * like.extent[1];
+    const auto at = [&](int n) {
+        return reinterpret_cast<const char*>(field.block(neighbours[n]));
     };
-    (void)block;
-    (void)fetch;
-    (void)bytes;
-    (void)neighbours;
+    const char* const self = reinterpret_cast<const char*>(field.block(block));
+    for (u64 k = 0; k < plane * like.extent[2]; k += kLine) __builtin_prefetch(self + k);
+    if constexpr (Shape::kDim == 3) {
+        const char *const y0 = at(2) + plane - line, *const y1 = at(3);
+        for (u32 z = 0; z < like.extent[2]; ++z)
+            for (u64 k = 0; k < line; k += kLine) {
+                __builtin_prefetch(y0 + z * plane + k);
+                __builtin_prefetch(y1 + z * plane + k);
+            }
+        const char *const z0 = at(4) + (like.extent[2] - 1) * plane, *const z1 = at(5);
+        for (u64 k = 0; k < plane; k += kLine) {
+            __builtin_prefetch(z0 + k);
+            __builtin_prefetch(z1 + k);
+        }
+    } else {
+        const char *const y0 = at(2) + plane - line, *const y1 = at(3);
+        for (u64 k = 0; k < line; k += kLine) {
+            __builtin_prefetch(y0 + k);
+            __builtin_prefetch(y1 + k);
+        }
+    }
 }
 
 }  // namespace starling::sparse

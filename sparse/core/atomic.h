@@ -24,6 +24,18 @@ STARLING_HD inline T atomic_load_acquire(const T& place) {
     return std::atomic_ref<T>(const_cast<T&>(place)).load(std::memory_order_acquire);
 }
 
+/// Like atomic_load_acquire, for a handle that is only used to compute addresses: processors keep
+/// loads behind the load that their address depends on, and the compiler may then keep other
+/// values in registers. ThreadSanitizer cannot know that.
+template <class T>
+STARLING_HD inline T atomic_load_dependent(const T& place) {
+#if defined(__SANITIZE_THREAD__)
+    return atomic_load_acquire(place);
+#else
+    return atomic_load(place);
+#endif
+}
+
 /// Writes, ordered with nothing else.
 template <class T>
 STARLING_HD inline void atomic_store(T& place, T value) {

@@ -18,57 +18,99 @@ struct CellRef {
     u64 linear = 0;
 };
 
-/// The way to the cells of one SNode as a table of shifts: what find_cell() and activate_bit() of
-/// walk.h do, without interpreting steps. For paths of up to three axes whose sizes are powers of
-/// two and where no axis is split inside of a segment; the others walk.
+/// The way to the cells of one SNode without interpreting its steps: what find_cell() and
+/// activate_bit() of walk.h do, for paths of one to three axes with at most kMaxDepth pointers.
+///
+/// Inside a slot each axis adds its own part to a cell's number, whatever the nesting and the
+/// sizes. So a table per axis holds, for each index, its parts on all levels side by side in one
+/// word; the sum of two or three words is the cell's number on every level. Index spaces too large
+/// for tables take shifts and masks where sizes are powers of two; the rest walks.
 class FastPath {
  public:
+    static constexpr u32 kMaxDepth = 3;          ///< Pointers on the way.
+    static constexpr u64 kMaxEntries = 1 << 14;  ///< Of all tables of a path: 128 KiB.
+
     FastPath() = default;
     FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& columns, u32 snode);
 
     /// Axes of the path; 0: it cannot be walked this way.
     u32 rank() const { return rank_; }
+    bool has_tables() const { return has_tables_; }
 
-    /// The cell at indices that count from 0; slot 0 where a pointer on the way is inactive.
+    /// Sum of the table words: the cell's numbers, the slot's own in the lowest leaf_bits(). False:
+    /// an index is out of range. Only with tables.
+    template <int Rank>
+    bool word(const u32 (&at)[Rank], u64& sum) const {
+        sum = 0;
+        for (int a = 0; a < Rank; ++a) {
+            if (at[a] >= shape_[a]) [[unlikely]]
+                return false;
+            sum += tables_[a][at[a]];
+        }
+        return true;
+    }
+    int leaf_bits() const { return 64 / static_cast<int>(depth_ + 1); }
+
+    /// The cell at indices that count from 0 and wrap at the edge; slot 0 where a pointer on the
+    /// way is inactive.
     template <int Rank>
     CellRef find(const u32 (&at)[Rank]) const {
+        u64 sum;
+        if (has_tables_) [[likely]] {
+            if (!word(at, sum)) [[unlikely]] {
+                u32 wrapped[Rank];
+                for (int a = 0; a < Rank; ++a) wrapped[a] = at[a] % shape_[a];
+                (void)word(wrapped, sum);
+            }
+            return find_word(sum);
+        }
         switch (depth_) {
             case 0:
-                return walk<0>(at);
+                return walk<0>([&](int n) { return levels_[n].linear(at); });
             case 1:
-                return walk<1>(at);
+                return walk<1>([&](int n) { return levels_[n].linear(at); });
             case 2:
-                return walk<2>(at);
+                return walk<2>([&](int n) { return levels_[n].linear(at); });
             default:
-                return walk<3>(at);
+                return walk<3>([&](int n) { return levels_[n].linear(at); });
+        }
+    }
+    /// The same by the sum of words.
+    CellRef find_word(u64 sum) const {
+        // The field of level n, the first level highest.
+        const auto field = [sum](int depth) {
+            return [sum, bits = 64 / (depth + 1), depth](int n) {
+                return bits == 64 ? sum : sum >> ((depth - n) * bits) & ((u64{1} << bits % 64) - 1);
+            };
+        };
+        switch (depth_) {
+            case 0:
+                return walk<0>(field(0));
+            case 1:
+                return walk<1>(field(1));
+            case 2:
+                return walk<2>(field(2));
+            default:
+                return walk<3>(field(3));
         }
     }
 
     /// Whether the cell's own bit is set, if it has one.
     bool bit_is_set(CellRef cell) const {
         if (masks_ == nullptr) return true;
-        const u64 bit = cell.linear >> bit_shift_;
+        const u64 bit = cell.linear / cells_per_bit_;
         const u64* const words = reinterpret_cast<const u64*>(masks_ + cell.handle * mask_bytes_);
         return (atomic_load(words[bit / 64]) >> (bit % 64) & 1) != 0;
     }
 
-    /// Number in its slot of the cell at those indices.
-    template <int Rank>
-    u64 leaf_cell(const u32 (&at)[Rank]) const {
-        return levels_[depth_].linear(at);
-    }
-    /// Low bits of an index along an axis that tell cells of one slot apart.
-    u8 leaf_bits(u32 axis) const { return leaf_bits_[axis]; }
-
-    static constexpr u32 kMaxDepth = 3;  ///< Pointers on the way.
-
  private:
-    // A level's cells have numbers of up to 63 bits, made up of a group of bits an axis.
     struct Level {
-        const u8* handles;  // of slot 0, but of slot 1 on the first level, which has no other
-        u64 slot_bytes;
-        u32 mask[3];
-        u8 shift[3], place[3];
+        const u8* handles =
+            nullptr;  // of slot 0, but of slot 1 on the first level: it has no other
+        u64 slot_bytes = 0;
+        // Each axis' bits of a cell's number, where sizes are powers of two.
+        u32 mask[3] = {};
+        u8 shift[3] = {}, place[3] = {};
 
         template <int Rank>
         u64 linear(const u32 (&at)[Rank]) const {
@@ -78,25 +120,31 @@ class FastPath {
         }
     };
 
-    template <int Depth, int Rank>
-    CellRef walk(const u32 (&at)[Rank]) const {
+    template <int Depth, class LinearOf>
+    CellRef walk(LinearOf linear) const {
         Handle handle = 1;
         for (int n = 0; n < Depth; ++n) {
             const Level& level = levels_[n];
             const u8* const slot =
                 n == 0 ? level.handles : level.handles + handle * level.slot_bytes;
-            handle = atomic_load_acquire(reinterpret_cast<const Handle*>(slot)[level.linear(at)]);
+            handle = atomic_load_dependent(reinterpret_cast<const Handle*>(slot)[linear(n)]);
         }
-        return {handle, levels_[Depth].linear(at)};
+        return {handle, linear(Depth)};
     }
+
+    bool find_shifts(const Path& path, u32 level, std::size_t begin, std::size_t end);
+    void fill_tables(const Path& path);
 
     u32 rank_ = 0;
     u32 depth_ = 0;
-    Level levels_[kMaxDepth + 1] = {};
+    bool has_tables_ = false;
+    u32 shape_[3] = {};
+    const u64* tables_[3] = {};
+    Level levels_[kMaxDepth + 1];
     const u8* masks_ = nullptr;
     u64 mask_bytes_ = 0;
-    u8 bit_shift_ = 0;
-    u8 leaf_bits_[3] = {};
+    u64 cells_per_bit_ = 1;
+    std::vector<u64> entries_;
 };
 
 }  // namespace starling::sparse

@@ -164,6 +164,7 @@ class Bench {
         return {};
     }
     double rate(std::size_t n) const { return work_[n] / timings_[n].median / 1e6; }
+    double best(std::size_t n) const { return timings_[n].min; }
 
     /// A row: the rate of `n`, in M units a second, over that of `peer` times `scale`.
     void row(std::string id, std::string name, std::size_t n, const std::string& peer_name,

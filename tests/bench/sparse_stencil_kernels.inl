@@ -18,8 +18,10 @@ STARLING_INLINE RowVector<T, N> average_of(Shape, const FaceRow<T, N>& row) {
 }
 
 struct Average : StencilFields {
-    STARLING_INLINE void prefetch(BlockId block, const BlockId* neighbours) const {
-        prefetch_faces(u, block, neighbours);
+    template <class Shape>
+    STARLING_INLINE void prefetch(Shape shape, const LeafBlock& like, BlockId block,
+                                  const BlockId* neighbours) const {
+        prefetch_faces(shape, like, u, block, neighbours);
     }
     template <class Shape>
     STARLING_INLINE void operator()(Shape shape, const LeafBlock& block) const {
@@ -61,6 +63,11 @@ struct Twice : StencilFields {
 };
 
 struct Sweep : StencilFields {
+    template <class Shape>
+    STARLING_INLINE void prefetch(Shape shape, const LeafBlock& like, BlockId block,
+                                  const BlockId* neighbours) const {
+        prefetch_faces(shape, like, u, block, neighbours);
+    }
     template <class Shape>
     STARLING_INLINE void operator()(Shape shape, const LeafBlock& block) const {
         const BlockCells<float> x(u, block), b(v, block);

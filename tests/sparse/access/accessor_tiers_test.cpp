@@ -69,21 +69,17 @@ class AccessorTiersTest : public testing::TreeTest {
 
 TEST_F(AccessorTiersTest, AllReadAndWriteWhatTheWalkDoes) {
     std::mt19937_64 random(3);
-    u64 fast = 0, walked = 0;
     for (u64 seed = 0; seed < 150; ++seed) {
         const Chain chain = testing::random_chain(random);
         SCOPED_TRACE(chain.text());
         RandomLeaves leaves(seed, chain, backend);
-        (leaves.tree->core()->fast_path(leaves.snode).rank() != 0 ? fast : walked) += 1;
         exercise(leaves, leaves.x->accessor(0));
         exercise(leaves, CachedAccessor<i32>(leaves.x->accessor(1)));
         if (HasFatalFailure()) return;
     }
-    EXPECT_GT(fast, 20u);
-    EXPECT_GT(walked, 20u);
 }
 
-TEST_F(AccessorTiersTest, EveryDepthOfPointersIsFast) {
+TEST_F(AccessorTiersTest, UpToThreePointersAreFast) {
     using enum SNodeKind;
     u64 seed = 0;
     for (const std::string axes : {"i", "ij", "ijk"}) {
@@ -102,6 +98,26 @@ TEST_F(AccessorTiersTest, EveryDepthOfPointersIsFast) {
             chain.levels.push_back({pointer, axes, {2}});
         }
     }
+}
+
+TEST_F(AccessorTiersTest, IndexSpacesTooLargeForTables) {
+    using enum SNodeKind;
+    const auto expect = [&](const Chain& chain, u32 rank, bool tables) {
+        SCOPED_TRACE(chain.text());
+        RandomLeaves leaves(rank, chain, backend);
+        const FastPath& path = leaves.tree->core()->fast_path(leaves.snode);
+        EXPECT_EQ(path.rank(), rank);
+        EXPECT_EQ(path.has_tables(), tables);
+        exercise(leaves, leaves.x->accessor(0));
+        exercise(leaves, CachedAccessor<i32>(leaves.x->accessor(1)));
+    };
+    expect({{{pointer, "i", {1024}}, {dense, "i", {16}}}}, 1, true);
+    expect({{{pointer, "i", {2048}}, {dense, "i", {16}}}}, 1, false);
+    expect({{{pointer, "ij", {64}}, {pointer, "ij", {16}}, {bitmasked, "ij", {16}}}}, 2, false);
+    expect({{{pointer, "ijk", {128}}, {pointer, "ijk", {16}}, {dense, "ijk", {8}}}}, 3, false);
+    // Shifts serve neither here: a size is no power of two, an axis is split in a slot.
+    expect({{{pointer, "ij", {600}}, {dense, "ij", {16}}}}, 0, false);
+    expect({{{pointer, "ij", {256}}, {bitmasked, "ij", {8}}, {dense, "ij", {8}}}}, 0, false);
 }
 
 TEST_F(AccessorTiersTest, IndicesBeyondTheEdgeStayInsideTheTree) {
