@@ -29,6 +29,7 @@ class CachedAccessor {
     explicit CachedAccessor(const Accessor<T>& plain)
         : CachedAccessor(plain.tree(), plain.field(), plain.worker()) {}
 
+    /// As Accessor has them: read, write, add atomically.
     template <class... I>
     T read(I... index) {
         return *lookup(index...);
@@ -43,6 +44,7 @@ class CachedAccessor {
         return place != nullptr ? sparse::atomic_add<T>(*place, value) : T{};
     }
 
+    /// Address to read from; defined and never null, also for an inactive cell.
     template <class... I>
     const T* lookup(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -58,6 +60,7 @@ class CachedAccessor {
         return accessor_.lookup(index...);
     }
 
+    /// Address to write to, activating; null when there is no memory.
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -75,6 +78,7 @@ class CachedAccessor {
         return accessor_.activate(index...);
     }
 
+    /// The same by a pointer to one number an axis.
     const T* lookup_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:
@@ -87,6 +91,7 @@ class CachedAccessor {
                 return accessor_.lookup_at(index);
         }
     }
+    /// The same by a pointer to one number an axis.
     T* activate_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:

@@ -112,8 +112,7 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
             block.end = block.begin + u64{block.extent[0]} * block.extent[1] * block.extent[2];
         }
         if (batch.masks != nullptr) {
-            block.mask =
-                reinterpret_cast<const u64*>(batch.masks + block.slot * batch.mask_bytes);
+            block.mask = reinterpret_cast<const u64*>(batch.masks + block.slot * batch.mask_bytes);
             if (batch.cells_per_bit != 1) {
                 const u64 bit = block.begin / batch.cells_per_bit;
                 if ((block.mask[bit / 64] >> (bit % 64) & 1) == 0) continue;
@@ -159,27 +158,28 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
 /// instruction set by leaf_kernel() in a source compiled for it; `Kernel` should be a type without
 /// linkage (in a nameless namespace).
 struct LeafKernelTable {
+    /// Runs the kernel over the blocks [first, last) of a batch.
     using Run = void (*)(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker);
     Run run[kLeafVariants];
 };
 
+/// A Run for one shape.
 template <class Kernel, int Variant>
 void run_leaf_variant(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker) {
     run_leaves<LeafShapeOf<Variant>>(*static_cast<Kernel*>(kernel), batch, first, last, worker);
 }
 
+/// The table of a kernel, compiled for the instruction set of the source that calls it.
 template <class Kernel>
 constexpr LeafKernelTable leaf_kernel() {
-    return {run_leaf_variant<Kernel, 0>,  run_leaf_variant<Kernel, 1>,
-            run_leaf_variant<Kernel, 2>,  run_leaf_variant<Kernel, 3>,
-            run_leaf_variant<Kernel, 4>,  run_leaf_variant<Kernel, 5>,
-            run_leaf_variant<Kernel, 6>,  run_leaf_variant<Kernel, 7>,
-            run_leaf_variant<Kernel, 8>,  run_leaf_variant<Kernel, 9>,
-            run_leaf_variant<Kernel, 10>, run_leaf_variant<Kernel, 11>,
-            run_leaf_variant<Kernel, 12>, run_leaf_variant<Kernel, 13>,
-            run_leaf_variant<Kernel, 14>, run_leaf_variant<Kernel, 15>,
-            run_leaf_variant<Kernel, 16>, run_leaf_variant<Kernel, 17>,
-            run_leaf_variant<Kernel, 18>, run_leaf_variant<Kernel, 19>};
+    return {
+        run_leaf_variant<Kernel, 0>,  run_leaf_variant<Kernel, 1>,  run_leaf_variant<Kernel, 2>,
+        run_leaf_variant<Kernel, 3>,  run_leaf_variant<Kernel, 4>,  run_leaf_variant<Kernel, 5>,
+        run_leaf_variant<Kernel, 6>,  run_leaf_variant<Kernel, 7>,  run_leaf_variant<Kernel, 8>,
+        run_leaf_variant<Kernel, 9>,  run_leaf_variant<Kernel, 10>, run_leaf_variant<Kernel, 11>,
+        run_leaf_variant<Kernel, 12>, run_leaf_variant<Kernel, 13>, run_leaf_variant<Kernel, 14>,
+        run_leaf_variant<Kernel, 15>, run_leaf_variant<Kernel, 16>, run_leaf_variant<Kernel, 17>,
+        run_leaf_variant<Kernel, 18>, run_leaf_variant<Kernel, 19>};
 }
 
 }  // namespace starling::sparse

@@ -93,8 +93,8 @@ bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
     // Slots that were used before come first, also those that others have in stock, so that a
     // steady scene creates no new ones.
     if (take_free(stock) || steal(stock, false) || take_released(stock, false)) return true;
-    // Two workers that race for one cell hold two slots, and the loser's is back in a moment; others
-    // are on their way into a stock, where the next attempt looks for them.
+    // Two workers that race for one cell hold two slots, and the loser's is back in a moment;
+    // others are on their way into a stock, where the next attempt looks for them.
     retry = attempt < kMostAttempts && used_in_flight();
     if (retry) {
         atomic_store<u32>(drained_, 0);

@@ -87,13 +87,17 @@ Status fill(Grid& grid, i32 edge, i32 step, const Inside& inside) {
     return done;
 }
 
-/// The shell of the peers: blocks of `step`^3 that meet |x| in [radius - width/2, radius + width/2].
+/// The shell of the peers: blocks of `step`^3 that meet |x| in [radius - width/2, radius +
+/// width/2].
 auto shell(double radius, double width, i32 step) {
     return [=](i32 i, i32 j, i32 k) {
         double near = 0, far = 0;
         for (const i32 at : {i, j, k}) {
             const double a = at - 512, b = at + step - 1 - 512;
-            const double low = a > 0 ? a : b < 0 ? -b : 0, high = std::max(std::abs(a), std::abs(b));
+            const double low = a > 0   ? a
+                               : b < 0 ? -b
+                                       : 0,
+                         high = std::max(std::abs(a), std::abs(b));
             near += low * low;
             far += high * high;
         }
@@ -133,9 +137,9 @@ Status per_cell(const Grid& grid, const Read& read, const Write& write) {
     return struct_for(grid.u, [&](LoopCell at) {
         const i32 i = at[0], j = at[1], k = at[2];
         write(i, j, k,
-              0.5f * read(i, j, k) + 0.0833f * (read(i - 1, j, k) + read(i + 1, j, k) +
-                                               read(i, j - 1, k) + read(i, j + 1, k) +
-                                               read(i, j, k - 1) + read(i, j, k + 1)));
+              0.5f * read(i, j, k) +
+                  0.0833f * (read(i - 1, j, k) + read(i + 1, j, k) + read(i, j - 1, k) +
+                             read(i, j + 1, k) + read(i, j, k - 1) + read(i, j, k + 1)));
     });
 }
 
@@ -192,8 +196,8 @@ struct Dense {
     }
 };
 
-Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
-                 double& one_thread, double& one_triad) {
+Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows, double& one_thread,
+                 double& one_triad) {
     using enum SNodeKind;
     const StencilKernels& kernels = stencil_kernels();
     const auto make = [&](const Levels& levels, i32 leaf, double radius, double width) {
@@ -232,9 +236,8 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
     const std::size_t any8 = bench.add("any 8", n8, launch(g8, any));
     const std::size_t any16 = bench.add("any 16", n16, launch(g16, any));
     const std::size_t split = bench.add("nested", nn, launch(gn, kernels.average));
-    const std::size_t twice = bench.add("twice", n8, [&] {
-        return for_each_leaf(g8.u, kernels.twice, g8.fields());
-    });
+    const std::size_t twice =
+        bench.add("twice", n8, [&] { return for_each_leaf(g8.u, kernels.twice, g8.fields()); });
     const double dense_cells = std::pow(Dense::kEdge - 2, 3);
     const std::size_t dense_run = bench.add("dense", dense_cells, [&]() -> Status {
         g8.executor->parallel_for(Dense::kEdge - 2, 4, [&](i64 begin, i64 end, int) {
@@ -275,7 +278,7 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
     bench.row("T2", shell16, ours16, "dense array", bench.rate(dense_run), 0.70);
     bench.row("T3", shell8, ours8, "per cell, compiled tree", bench.rate(compiled), 15);
     bench.row("T3", shell8, ours8, "per cell, interpreted tree", bench.rate(interpreted), 30);
-    const auto taichi = settings.peers.step_ms("taichi_sparse", threads, 0, 3, "stencil R400 soa");
+    const auto taichi = settings.peers.value("taichi_sparse", threads, "stencil shell R 400, SoA");
     bench.row("T3", shell8, ours8, "Taichi, better layout", taichi.value_or(0), 10);
     bench.row("T4", shell8, ours8, "same kernel, 8^3 compiled in", bench.rate(known8), 1 / 1.1);
     bench.row("T5", "7-point stencil, 8^3 leaves, extents at run time", any8,
@@ -308,21 +311,22 @@ Status run_random(const Settings& settings, std::vector<Row>& rows) {
     std::vector<std::array<i32, 3>> near;
     if (Status done = struct_for(grid.u,
                                  [&](LoopCell at) {
-                                     if (near.size() < 2000000) near.push_back({at[0], at[1], at[2]});
+                                     if (near.size() < 2000000)
+                                         near.push_back({at[0], at[1], at[2]});
                                  });
         !done)
         return done;
     // Some cell of each of many leaves, in random order; and cell after cell.
     std::vector<std::array<i32, 3>> far;
     std::mt19937 random(1);
-    if (Status done = for_each_leaf(grid.u,
-                                    [&](const LeafBlock& block) {
-                                        for (int n = 0; n < 24; ++n)
-                                            far.push_back(
-                                                {block.first[0] + static_cast<i32>(random() % 8),
+    if (Status done =
+            for_each_leaf(grid.u,
+                          [&](const LeafBlock& block) {
+                              for (int n = 0; n < 24; ++n)
+                                  far.push_back({block.first[0] + static_cast<i32>(random() % 8),
                                                  block.first[1] + static_cast<i32>(random() % 8),
                                                  block.first[2] + static_cast<i32>(random() % 8)});
-                                    });
+                          });
         !done)
         return done;
     std::shuffle(far.begin(), far.end(), random);
@@ -365,9 +369,9 @@ Status run_masked(const Settings& settings, std::vector<Row>& rows) {
     std::vector<std::unique_ptr<Grid>> grids;
     std::vector<int> fills{100, 80, 60, 40, 20, 5};
     for (const int percent : fills) {
-        auto made = make_grid({level(pointer, 16), level(pointer, 8),
-                               level(percent == 100 ? dense : bitmasked, 8)},
-                              1);
+        auto made = make_grid(
+            {level(pointer, 16), level(pointer, 8), level(percent == 100 ? dense : bitmasked, 8)},
+            1);
         if (!made) return made.error();
         grids.push_back(std::move(*made));
         Grid& grid = *grids.back();
@@ -431,8 +435,8 @@ Status run_sweep(const Settings& settings, int threads, std::vector<Row>& rows) 
             for (const int colour : {0, 1}) {
                 StencilFields fields = g.fields();
                 fields.colour = colour;
-                if (Status done = for_each_leaf(g.u, stencil_kernels().sweep, fields,
-                                                Neighbours::faces);
+                if (Status done =
+                        for_each_leaf(g.u, stencil_kernels().sweep, fields, Neighbours::faces);
                     !done)
                     return done;
             }
@@ -440,13 +444,16 @@ Status run_sweep(const Settings& settings, int threads, std::vector<Row>& rows) 
         });
     if (Status done = bench.measure(); !done) return done;
     for (std::size_t k = 0; k < grids.size(); ++k)
-        bench.row("T19", fmt::format("red-black sweep, pointer, dense {}^3, {:.1f} M cells",
-                                     k == 0 ? 4 : 8, static_cast<double>(grids[k]->cells) / 1e6),
-                  k, "Taichi",
-                  settings.peers
-                      .step_ms("taichi_smooth", threads, 0, 3, k == 0 ? "pd leaf 4" : "pd leaf 8")
-                      .value_or(0),
-                  6);
+        bench.row(
+            "T19",
+            fmt::format("red-black sweep, pointer, dense {}^3, {:.1f} M cells", k == 0 ? 4 : 8,
+                        static_cast<double>(grids[k]->cells) / 1e6),
+            k, "Taichi",
+            settings.peers
+                .value("taichi_smooth", threads,
+                       k == 0 ? "red-black pointer -> dense 4^3" : "red-black pointer -> dense 8^3")
+                .value_or(0),
+            6);
     return {};
 }
 
