@@ -5,6 +5,7 @@
 // and layouts fixed when the program is compiled.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -278,8 +279,10 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows, 
     bench.row("T2", shell16, ours16, "dense array", bench.rate(dense_run), 0.70);
     bench.row("T3", shell8, ours8, "per cell, compiled tree", bench.rate(compiled), 15);
     bench.row("T3", shell8, ours8, "per cell, interpreted tree", bench.rate(interpreted), 30);
-    const auto taichi = settings.peers.value("taichi_sparse", threads, "stencil shell R 400, SoA");
-    bench.row("T3", shell8, ours8, "Taichi, better layout", taichi.value_or(0), 10);
+    double taichi = 0;
+    for (const char* const layout : {"stencil shell R 400, AoS", "stencil shell R 400, SoA"})
+        taichi = std::max(taichi, settings.peers.value("taichi_sparse", threads, layout).value_or(0));
+    bench.row("T3", shell8, ours8, "Taichi, better layout", taichi, 10);
     bench.row("T4", shell8, ours8, "same kernel, 8^3 compiled in", bench.rate(known8), 1 / 1.1);
     bench.row("T5", "7-point stencil, 8^3 leaves, extents at run time", any8,
               "same kernel, 8^3 compiled in", bench.rate(known8), 1 / 2.5);
