@@ -13,6 +13,7 @@ namespace starling::sparse {
 template <class T>
 class CachedAccessor {
  public:
+    /// As Accessor is made; or remembers on behalf of one.
     CachedAccessor(TreeCore& tree, u32 field, int worker)
         : CachedAccessor(Accessor<T>(tree, field, worker)) {}
     explicit CachedAccessor(const Accessor<T>& plain)
@@ -32,6 +33,8 @@ class CachedAccessor {
         column_.origin += plan.offset_in_cell;
         forget();
     }
+
+    /// As Accessor has them: read, write, add atomically.
     template <class... I>
     T read(I... index) {
         return *lookup(index...);
@@ -46,6 +49,7 @@ class CachedAccessor {
         return place != nullptr ? sparse::atomic_add<T>(*place, value) : T{};
     }
 
+    /// Address to read from; defined and never null, also for an inactive cell.
     template <class... I>
     const T* lookup(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -61,6 +65,7 @@ class CachedAccessor {
         return accessor_.lookup(index...);
     }
 
+    /// Address to write to, activating; null when there is no memory.
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -78,6 +83,7 @@ class CachedAccessor {
         return accessor_.activate(index...);
     }
 
+    /// The same by a pointer to one number an axis.
     const T* lookup_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:
@@ -90,6 +96,7 @@ class CachedAccessor {
                 return accessor_.lookup_at(index);
         }
     }
+    /// The same by a pointer to one number an axis.
     T* activate_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:
