@@ -30,6 +30,9 @@ class Accessor {
           checked_(tree.faults().checked()),
           careful_(checked_) {}
 
+    /// Of a tree that is destroyed: every cell reads zero, nothing can be written.
+    Accessor() : plan_(&kNoField), checked_(true), careful_(true) {}
+
     /// The same cells without activation: a write, an atomic or an append that would need a cell
     /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
     Accessor no_activate() const {
@@ -155,6 +158,7 @@ class Accessor {
         return admits(std::span(index.begin(), index.size()));
     }
     bool admits(std::span<const i64> index) const {
+        if (tree_ == nullptr) return false;
         if (!checked_ || index_in_range(tree_->plan().snodes[snode_], plan_->offset.data(), index))
             return true;
         const u32 field = static_cast<u32>(plan_ - tree_->plan().fields.data());
@@ -167,18 +171,22 @@ class Accessor {
         return admits(std::span(wide.data(), static_cast<std::size_t>(rank_)));
     }
     bool admits_list(std::initializer_list<i64> list) {
-        if (!list_is_admitted(*tree_, snode_, {list.begin(), list.size()})) return false;
+        if (tree_ == nullptr || !list_is_admitted(*tree_, snode_, {list.begin(), list.size()}))
+            return false;
         if (!activates_) tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
         return activates_;
     }
 
-    TreeCore* tree_;
+    static inline const FieldPlan kNoField{};
+    static constexpr u64 kZero = 0;
+
+    TreeCore* tree_ = nullptr;
     const FieldPlan* plan_;
-    const Path* path_;
-    ColumnView column_;
-    u32 snode_;
-    int rank_;
-    int worker_;
+    const Path* path_ = nullptr;
+    ColumnView column_{reinterpret_cast<u8*>(const_cast<u64*>(&kZero)), 0};
+    u32 snode_ = 0;
+    int rank_ = 0;
+    int worker_ = 0;
     bool checked_;
     bool activates_ = true;
     bool careful_;  // checked_ or not activates_: what the fast path asks
