@@ -36,7 +36,8 @@ Result<LayoutDesc> complete(LayoutDesc layout, const GridShape& grid, u64 count)
         "k, then place: [[id]]";
     if (layout.levels.size() < 3) return Error{"layout: " + rule};
     const LevelDesc& place = layout.levels.back();
-    if (place.kind != SNodeKind::place || place.place != decltype(place.place){{"id"}})
+    if (place.kind != SNodeKind::place || place.place != decltype(place.place){{"id"}} ||
+        !place.offset.empty())
         return Error{"layout: the last level must be place: [[id]]; " + rule};
     LevelDesc& list = layout.levels[layout.levels.size() - 2];
     const bool list_kind = list.kind == SNodeKind::dynamic || list.kind == SNodeKind::bitmasked;

@@ -11,8 +11,8 @@
 
 namespace starling::engine {
 
-/// Reads a map of named layouts. Checks what can be seen level by level; whether the runtime can
-/// build such a tree it says itself. `path` is the map's own key.
+/// Reads a map of named layouts. Each is checked by the rules of the runtime, with 1 for sizes that
+/// are left open; the level that breaks one is named. `path` is the map's own key.
 std::vector<NamedLayout> read_layouts(const Node& map, const std::string& path, Problems& problems);
 
 /// A level as YAML on one line: "pointer: {axes: ij, activation: cas}".

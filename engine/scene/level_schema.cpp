@@ -15,6 +15,9 @@ namespace {
 using sparse::LevelDesc;
 using sparse::SNodeKind;
 
+constexpr std::uint64_t kMaxExtent = 0x7fffffff;
+constexpr std::uint64_t kMaxOffset = 0x3fffffff;
+
 bool read_axes(const Node& node, LevelDesc& level) {
     if (node.kind != Node::Kind::scalar || node.text.empty()) return false;
     level.axes.clear();
@@ -36,7 +39,7 @@ std::string write_axes(const LevelDesc& level) {
 std::optional<std::int64_t> read_extent(const Node& node) {
     if (node.kind != Node::Kind::scalar) return std::nullopt;
     const std::optional<std::uint64_t> value = parse_whole(node.text);
-    if (!value || *value < 1 || *value > std::uint64_t{1} << 53) return std::nullopt;
+    if (!value || *value < 1 || *value > kMaxExtent) return std::nullopt;
     return static_cast<std::int64_t>(*value);
 }
 
@@ -92,6 +95,31 @@ std::string write_storage(const LevelDesc& level) {
     return level.storage == sparse::DynamicStorage::packed ? "packed" : "chunked";
 }
 
+bool read_offset(const Node& node, LevelDesc& level) {
+    if (node.kind != Node::Kind::list || node.items.empty()) return false;
+    for (const Node& item : node.items) {
+        if (item.kind != Node::Kind::scalar) return false;
+        const bool negative = item.text.starts_with('-');
+        const std::optional<std::uint64_t> size =
+            parse_whole(std::string_view(item.text).substr(negative ? 1 : 0));
+        if (!size || *size > kMaxOffset) return false;
+        const std::int64_t value = static_cast<std::int64_t>(*size);
+        level.offset.push_back(negative ? -value : value);
+    }
+    return true;
+}
+
+std::string write_offset(const LevelDesc& level) {
+    return level.offset.empty() ? "" : fmt::format("[{}]", fmt::join(level.offset, ", "));
+}
+
+std::string write_fields(const LevelDesc& level) {
+    std::vector<std::string> groups;
+    for (const auto& group : level.place)
+        groups.push_back(fmt::format("[{}]", fmt::join(group, ", ")));
+    return fmt::format("[{}]", fmt::join(groups, ", "));
+}
+
 }  // namespace
 
 const std::vector<LevelKey>& level_keys() {
@@ -101,8 +129,7 @@ const std::vector<LevelKey>& level_keys() {
     static const std::vector<LevelKey> keys{
         {"axes", all, true, "different letters from i to t, such as ij",
          "Axes that the level divides.", read_axes, write_axes},
-        {"shape", all, false,
-         "a whole number from 1 to 9007199254740992, or a list with one an axis",
+        {"shape", all, false, "a whole number from 1 to 2147483647, or a list with one an axis",
          "Cells along each axis; left out = derived from the domain.", read_shape, write_shape},
         {"activation",
          {SNodeKind::pointer},
@@ -114,7 +141,7 @@ const std::vector<LevelKey>& level_keys() {
         {"chunk",
          {SNodeKind::dynamic},
          false,
-         "a whole number from 1 to 9007199254740992",
+         "a whole number from 1 to 2147483647",
          "Elements in a chunk of a list; left out = 32.",
          read_chunk,
          write_chunk},
@@ -125,6 +152,21 @@ const std::vector<LevelKey>& level_keys() {
          "Lists in chunks on demand, or all in one array.",
          read_storage,
          write_storage},
+        {"fields",
+         {SNodeKind::place},
+         true,
+         "lists of field names, one a group, such as [[id]] or [[position, velocity], [id]]",
+         "Fields of a cell; a group shares an array. place: [[id]] is short for place: {fields: "
+         "[[id]]}.",
+         nullptr,
+         write_fields},
+        {"offset",
+         {SNodeKind::place},
+         false,
+         "a list of whole numbers from -1073741823 to 1073741823, one an axis",
+         "Index of the first cell, the axes from i to t; left out = zeros.",
+         read_offset,
+         write_offset},
     };
     return keys;
 }

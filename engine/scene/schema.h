@@ -63,11 +63,12 @@ struct LevelKey {
     bool required = false;
     std::string_view expected;  ///< What to write, for messages.
     std::string_view meaning;
-    bool (*read)(const Node&, sparse::LevelDesc&) = nullptr;   ///< False = not as expected.
+    /// False = not as expected; null for the fields of a place, which read_layouts() reads.
+    bool (*read)(const Node&, sparse::LevelDesc&) = nullptr;
     std::string (*write)(const sparse::LevelDesc&) = nullptr;  ///< Empty = as by default.
 };
 
-/// All keys of levels other than place, in the order in which they are written.
+/// All keys of levels, in the order in which they are written.
 const std::vector<LevelKey>& level_keys();
 
 /// A kind of level and its name in a scene.

@@ -24,21 +24,21 @@ class Accessor {
           plan_(&tree.plan().fields[field]),
           path_(&tree.plan().paths[plan_->snode]),
           column_(tree.column(plan_->column)),
+          fast_(tree.faults().checked() ? &kNoFastPath : &tree.fast_path(plan_->snode)),
+          field_(field),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
           worker_(worker),
-          checked_(tree.faults().checked()),
-          careful_(checked_) {}
+          checked_(tree.faults().checked()) {}
 
     /// Of a tree that is destroyed: every cell reads zero, nothing can be written.
-    Accessor() : plan_(&kNoField), checked_(true), careful_(true) {}
+    Accessor() : plan_(&kNoField), checked_(true) {}
 
     /// The same cells without activation: a write, an atomic or an append that would need a cell
     /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
     Accessor no_activate() const {
         Accessor quiet = *this;
         quiet.activates_ = false;
-        quiet.careful_ = true;
         return quiet;
     }
 
@@ -71,30 +71,48 @@ class Accessor {
     /// Address to read from: defined and never null, also for an inactive cell.
     template <class... I>
     const T* lookup(I... index) const {
-        if (checked_ && !admits({static_cast<i64>(index)...})) [[unlikely]]
-            return address({});
-        return find(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
+        if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
+            if (fast_->rank() == sizeof...(I)) return address(find(static_cast<i32>(index)...));
+        if (checked_ && !admits({static_cast<i64>(index)...})) return address({});
+        return lookup_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
     /// Address to write to, activating; null when the write is dropped.
     template <class... I>
     T* activate(I... index) {
-        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
-        if (careful_) [[unlikely]]
-            return admits({static_cast<i64>(index)...}) ? place_carefully(at.data()) : nullptr;
-        return place(at.data());
+        if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
+            if (fast_->rank() == sizeof...(I)) {
+                const CellRef cell = find(static_cast<i32>(index)...);
+                if (cell.handle != 0 && fast_->bit_is_set(cell)) return address(cell);
+            }
+        if (checked_ && !admits({static_cast<i64>(index)...})) return nullptr;
+        return activate_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
     /// The same by a pointer to rank() numbers.
     const T* lookup_at(const i32* index) const {
-        if (checked_ && !admits_at(index)) [[unlikely]]
-            return address({});
-        return find(index);
+        switch (fast_->rank()) {
+            case 1:
+                return lookup(index[0]);
+            case 2:
+                return lookup(index[0], index[1]);
+            case 3:
+                return lookup(index[0], index[1], index[2]);
+            default:
+                return checked_ && !admits_at(index) ? address({}) : lookup_slow(index);
+        }
     }
     T* activate_at(const i32* index) {
-        if (careful_) [[unlikely]]
-            return admits_at(index) ? place_carefully(index) : nullptr;
-        return place(index);
+        switch (fast_->rank()) {
+            case 1:
+                return activate(index[0]);
+            case 2:
+                return activate(index[0], index[1]);
+            case 3:
+                return activate(index[0], index[1], index[2]);
+            default:
+                return checked_ && !admits_at(index) ? nullptr : activate_slow(index);
+        }
     }
 
     /// Whether the cell is active with all its ancestors: what no_activate() writes to.
@@ -109,8 +127,7 @@ class Accessor {
     /// ends with an error). A field of several components gets its first.
     template <class... I>
     i64 append(T value, I... list) {
-        if (careful_ && !admits_list({static_cast<i64>(list)...})) [[unlikely]]
-            return -1;
+        if ((checked_ || !activates_) && !admits_list({static_cast<i64>(list)...})) return -1;
         const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
         CellRef cell;
         const i64 number = append_element_at(*tree_, snode_, at.data(), worker_, cell);
@@ -119,8 +136,35 @@ class Accessor {
     }
 
     int rank() const { return rank_; }
+    TreeCore& tree() const { return *tree_; }
+    u32 field() const { return field_; }
+    int worker() const { return worker_; }
+    /// The fast way to the cells; of rank 0 where each access must take the slow one.
+    const FastPath* fast_path() const { return fast_; }
 
  private:
+    template <class... I>
+    CellRef find(I... index) const {
+        const i32* offset = plan_->offset.data();
+        const u32 at[] = {static_cast<u32>(index - *offset++)...};
+        return fast_->find(at);
+    }
+
+    // Level by level.
+    const T* lookup_slow(const i32* index) const {
+        return address(find_cell(*tree_, *path_, shift(index).data()));
+    }
+    T* activate_slow(const i32* index) {
+        const std::array<i32, kMaxAxes> at = shift(index);
+        // What is active may still lack memory: an element of a list in a chunk not yet made.
+        if (activates_ || path_is_active(*tree_, *path_, at.data())) {
+            const CellRef cell = activate_cell(*tree_, *path_, at.data(), worker_);
+            if (cell.handle != 0) return address(cell);
+        }
+        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return nullptr;
+    }
+
     T* address(CellRef cell) const {
         return reinterpret_cast<T*>(column_.origin + cell.handle * column_.stride +
                                     cell.linear * plan_->cell_bytes + plan_->offset_in_cell);
@@ -133,25 +177,7 @@ class Accessor {
         return at;
     }
 
-    const T* find(const i32* index) const {
-        return address(find_cell(*tree_, *path_, shift(index).data()));
-    }
-    T* place(const i32* index) {
-        return written(activate_cell(*tree_, *path_, shift(index).data(), worker_));
-    }
-    T* written(CellRef cell) {
-        if (cell.handle != 0) return address(cell);
-        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
-        return nullptr;
-    }
-
-    // What follows is off the fast path: checked mode and writes without activation.
-
-    T* place_carefully(const i32* index) {
-        // What is active may still lack memory: an element of a list in a chunk not yet made.
-        if (activates_ || path_is_active(*tree_, *path_, shift(index).data())) return place(index);
-        return written({});
-    }
+    // Off the fast path: what it cannot walk, checked mode, and writes without activation.
 
     /// False, and noted, when checked mode finds the index wrong.
     bool admits(std::initializer_list<i64> index) const {
@@ -161,8 +187,7 @@ class Accessor {
         if (tree_ == nullptr) return false;
         if (!checked_ || index_in_range(tree_->plan().snodes[snode_], plan_->offset.data(), index))
             return true;
-        const u32 field = static_cast<u32>(plan_ - tree_->plan().fields.data());
-        tree_->faults().record_index(FaultLog::Target::field, field, index);
+        tree_->faults().record_index(FaultLog::Target::field, field_, index);
         return false;
     }
     bool admits_at(const i32* index) const {
@@ -178,18 +203,20 @@ class Accessor {
     }
 
     static inline const FieldPlan kNoField{};
+    static inline const FastPath kNoFastPath{};
     static constexpr u64 kZero = 0;
 
     TreeCore* tree_ = nullptr;
     const FieldPlan* plan_;
     const Path* path_ = nullptr;
     ColumnView column_{reinterpret_cast<u8*>(const_cast<u64*>(&kZero)), 0};
+    const FastPath* fast_ = &kNoFastPath;  // of checked mode too: it takes the slow way
+    u32 field_ = 0;
     u32 snode_ = 0;
     int rank_ = 0;
     int worker_ = 0;
     bool checked_;
     bool activates_ = true;
-    bool careful_;  // checked_ or not activates_: what the fast path asks
 };
 
 }  // namespace starling::sparse

@@ -2,134 +2,89 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
+#include <type_traits>
 
 #include "sparse/access/field.h"
-#include "sparse/core/bits.h"
+#include "sparse/access/leaf_run.h"
 
 namespace starling::sparse {
 
-/// A piece of one leaf block: the cells [begin, end) of a slot, in memory order. What a grid
-/// kernel works on: no tree walk, no activity test a cell.
-struct LeafBlock {
-    Handle slot = 0;
-    const i32* origin = nullptr;  ///< User index of the slot's first cell, one number an axis.
-    u64 begin = 0, end = 0;       ///< Linear cell numbers; at most kTile of them.
-    const u64* mask = nullptr;    ///< Activity bits of a bitmasked level inside; null: all active.
-    u64 cells_per_bit = 1;        ///< Cell c is active when bit c / cells_per_bit is set.
-    int worker = 0;
+/// Where the cells of a field lie, for LeafField.
+LeafMemory leaf_memory(TreeCore& tree, u32 field);
 
-    /// Most cells of a block.
-    static constexpr u64 kTile = 4096;
+/// Whether two fields have the same leaf blocks, so that a LeafField of one fits the blocks of the
+/// other: they lie below the same pointer SNode (or none) in boxes of the same shape.
+bool same_leaves(TreeCore& tree, u32 field, u32 other);
 
-    /// Whether cell `cell` of the slot (a number in [begin, end)) is active.
-    bool is_active(u64 cell) const {
-        const u64 bit = cell / cells_per_bit;
-        return mask == nullptr || (mask[bit / 64] >> (bit % 64) & 1) != 0;
-    }
-};
-
-/// A field as leaf blocks see it: cell c of a slot is data(slot)[c * stride()].
-template <class T>
-class LeafField {
- public:
-    explicit LeafField(const Field<T>& field)
-        : column_(field.core()->column(field.core()->plan().fields[field.id()].column)),
-          stride_(field.core()->plan().fields[field.id()].cell_bytes / sizeof(T)),
-          offset_(field.core()->plan().fields[field.id()].offset_in_cell) {}
-
-    /// Cell 0 of a slot.
-    T* data(Handle slot) const {
-        return reinterpret_cast<T*>(column_.origin + slot * column_.stride + offset_);
-    }
-    u64 stride() const { return stride_; }
-
- private:
-    ColumnView column_;
-    u64 stride_;
-    u64 offset_;
-};
-
-/// The blocks of one field, and how to run over them.
+/// The leaf blocks of one field, inside a task: how struct_for and for_each_leaf run over them.
 class LeafBlocks {
  public:
-    LeafBlocks(TreeCore& tree, u32 field)
-        : tree_(&tree),
-          plan_(&tree.plan().fields[field]),
-          node_(&tree.plan().snodes[plan_->snode]),
-          segment_(tree.plan().columns[plan_->column].segment),
-          path_(&tree.plan().paths[plan_->snode]),
-          first_step_(path_->first_step_in(segment_)),
-          decoder_(*path_, first_step_, static_cast<u32>(plan_->offset.size())),
-          origin_(tree.plan().axes_of(tree.plan().segments[segment_].owner),
-                  tree.plan().axes_of(plan_->snode), decoder_),
-          cells_(node_->kind == SNodeKind::pointer ? 1 : node_->cells_per_slot()) {
-        for (std::size_t k = first_step_; k < path_->steps.size(); ++k) {
-            const PathStep& step = path_->steps[k];
-            cells_per_bit_ *= step.cells;
-            if (step.kind != SNodeKind::bitmasked) continue;
-            mask_column_ = step.column;
-            cells_per_bit_ = 1;
-        }
-    }
+    LeafBlocks(TreeCore& tree, u32 field);
 
-    const CellDecoder& decoder() const { return decoder_; }
-    u64 cells_per_slot() const { return cells_; }
+    const CellDecoder& decoder() const { return geometry_->decoder(); }
+    u64 cells_per_slot() const { return geometry_->cells(); }
 
-    /// Calls body(const LeafBlock&) for every tile of every live slot, in parallel.
+    /// Calls body(const LeafBlock&) for every block with an active cell, in parallel.
     template <class Body>
     void run(Body&& body) {
-        const ElementList& list = tree_->element_list(segment_);
-        const u64 tiles = (cells_ + LeafBlock::kTile - 1) / LeafBlock::kTile;
-        const i64 grain = static_cast<i64>(std::max<u64>(LeafBlock::kTile / cells_, 1));
-        tree_->executor().parallel_for(
-            static_cast<i64>(list.size() * tiles), grain, [&](i64 first, i64 last, int worker) {
-                i32 origin[kMaxAxes];
-                LeafBlock block;
-                block.origin = origin;
-                block.cells_per_bit = cells_per_bit_;
-                block.worker = worker;
-                for (u64 k = static_cast<u64>(first); k < static_cast<u64>(last); ++k) {
-                    const u64 record = k / tiles;
-                    block.slot = list.slots[record];
-                    block.begin = k % tiles * LeafBlock::kTile;
-                    block.end = std::min(cells_, block.begin + LeafBlock::kTile);
-                    origin_.set(list.coord(record), origin);
-                    for (std::size_t a = 0; a < plan_->offset.size(); ++a)
-                        origin[a] += plan_->offset[a];
-                    if (mask_column_ != kNoColumn)
-                        block.mask = tree_->column(mask_column_).slot<u64>(block.slot);
-                    body(static_cast<const LeafBlock&>(block));
-                }
-            });
+        using Kernel = std::remove_reference_t<Body>;
+        run_kernel(run_leaf_variant<Kernel, 0>, const_cast<void*>(static_cast<const void*>(&body)),
+                   Neighbours::none, kLeafVariants);
     }
+
+    /// Runs one variant of a kernel; `variant` counts it.
+    void run_kernel(LeafKernelTable::Run loop, void* kernel, Neighbours neighbours, int variant);
+
+    /// Why blocks cannot be had, if they cannot.
+    Status check(bool shaped) const;
+    int variant() const { return geometry_->variant(); }
 
  private:
     TreeCore* tree_;
-    const FieldPlan* plan_;
-    const SNodePlan* node_;
-    u32 segment_;
-    const Path* path_;
-    u32 first_step_;
-    CellDecoder decoder_;
-    SlotOrigin origin_;
-    u64 cells_;
-    u64 cells_per_bit_ = 1;
-    u32 mask_column_ = kNoColumn;
+    u32 field_;
+    const LeafGeometry* geometry_;
 };
 
-/// Runs body(const LeafBlock&) over the leaf blocks of `field` that are active now, in parallel,
-/// as one task. Fields placed in a dynamic SNode have lists, not leaf blocks: an error.
+namespace detail {
+
+Status launch_leaves(TreeCore* tree, u32 field, const LeafKernelTable* table,
+                     LeafKernelTable::Run run, void* kernel, Neighbours neighbours);
+
+template <class Kernel>
+inline constexpr LeafKernelTable kLeafKernel = leaf_kernel<Kernel>();
+
+template <class Body>
+concept ShapedKernel = requires(Body& body, const LeafBlock& block) {
+    body(LeafShape<8, false, 3>{}, block);
+};
+
+}  // namespace detail
+
+/// Runs a kernel over the leaf blocks of `field` that are active now, in parallel, as one task. A
+/// kernel is called as kernel(Shape, const LeafBlock&), Shape being one of the LeafShapes, chosen
+/// once a launch and known when it is compiled; or as kernel(const LeafBlock&). Blocks come in any
+/// order. It may write cells of its block, read its neighbours', and activate nothing in blocks
+/// that another one may be writing. Errors: fields in a dynamic SNode have lists, not leaf blocks;
+/// shapes and neighbours need a field of at most three axes.
 template <class T, class Body>
-Status for_each_leaf(const Field<T>& field, Body&& body) {
-    TreeCore* const tree = field.core();
-    if (tree == nullptr) return Error{"for_each_leaf: the tree of this field is destroyed"};
-    const FieldPlan& plan = tree->plan().fields[field.id()];
-    if (tree->plan().snodes[plan.snode].kind == SNodeKind::dynamic)
-        return Error{"for_each_leaf: field " + plan.name + " lies in lists; use struct_for"};
-    if (Status free = tree->begin_task(); !free) return free;
-    LeafBlocks(*tree, field.id()).run(body);
-    return tree->finish_task();
+Status for_each_leaf(const Field<T>& field, Body&& body, Neighbours neighbours = Neighbours::none) {
+    using Kernel = std::remove_reference_t<Body>;
+    void* const kernel = const_cast<void*>(static_cast<const void*>(&body));
+    if constexpr (detail::ShapedKernel<Kernel>)
+        return detail::launch_leaves(field.core(), field.id(), &detail::kLeafKernel<Kernel>,
+                                     nullptr, kernel, neighbours);
+    else
+        return detail::launch_leaves(field.core(), field.id(), nullptr,
+                                     run_leaf_variant<Kernel, 0>, kernel, neighbours);
+}
+
+/// The same with a kernel that was compiled elsewhere, for one instruction set: a table made by
+/// leaf_kernel() there, and the object that its functions take.
+template <class T, class Kernel>
+Status for_each_leaf(const Field<T>& field, const LeafKernelTable& table, const Kernel& kernel,
+                     Neighbours neighbours = Neighbours::none) {
+    return detail::launch_leaves(field.core(), field.id(), &table, nullptr,
+                                 const_cast<void*>(static_cast<const void*>(&kernel)), neighbours);
 }
 
 }  // namespace starling::sparse

@@ -115,6 +115,13 @@ bool ListManager::restore(u32 first, u32 end, u32 count) {
     return true;
 }
 
+void ListManager::uncommit(u64 elements) {
+    elements = std::max<u64>(elements, size_);
+    if (elements >= committed_) return;
+    for (Column& column : columns_) column.range.uncommit(elements * column.stride);
+    committed_ = static_cast<u32>(elements);
+}
+
 void ListManager::shed() {
     for (Column& column : columns_) column.range.shed(size_ * column.stride);
 }

@@ -64,6 +64,10 @@ class ListManager {
     /// again. False: no memory. Threads: one at a time.
     bool restore(u32 first, u32 end, u32 count);
 
+    /// Gives back what is committed for more than `elements` and for more than there are. Threads:
+    /// one.
+    void uncommit(u64 elements);
+
     /// Gives pages behind the last element back to the system; they stay committed. Threads: one.
     void shed();
 

@@ -8,6 +8,7 @@
 
 #include "sparse/core/atomic.h"
 #include "sparse/core/bits.h"
+#include "sparse/memory/stream_zero.h"
 
 namespace starling::sparse {
 namespace {
@@ -63,6 +64,7 @@ NodeManager::NodeManager(ListManager data, ListManager free, ListManager recycle
       recycled_(std::move(recycled)),
       zeroing_(options.zeroing),
       pooled_(options.pooled),
+      shared_(workers > 1),
       max_slots_(max_slots),
       slot_bytes_(std::move(slot_bytes)),
       stocks_(static_cast<std::size_t>(workers)) {
@@ -78,7 +80,7 @@ NodeManager::Slot NodeManager::allocate_slow(Stock& stock, u32 attempt) {
         bool retry = false;
         if (!refill(stock, attempt, retry)) return {0, false, retry};
         // Another worker may have taken all of it meanwhile.
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         if (stock.count != 0) return take_entry(stock.entries[--stock.count]);
         if (stock.next == stock.end) continue;
         const Handle handle = stock.next++;
@@ -90,9 +92,26 @@ NodeManager::Slot NodeManager::allocate_slow(Stock& stock, u32 attempt) {
 bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
     // Slots that were used before come first, also those that others have in stock, so that a
     // steady scene creates no new ones.
-    return take_free(stock) || steal(stock, false) || take_released(stock, false) ||
-           take_hole(stock) || take_released(stock, true) || take_new(stock, attempt, retry) ||
+    if (take_free(stock) || steal(stock, false) || take_released(stock, false)) return true;
+    // Two workers that race for one cell hold two slots, and the loser's is back in a moment; others
+    // are on their way into a stock, where the next attempt looks for them.
+    retry = attempt < kMostAttempts && used_in_flight();
+    if (retry) {
+        atomic_store<u32>(drained_, 0);
+        return false;
+    }
+    return take_hole(stock) || take_released(stock, true) || take_new(stock, attempt, retry) ||
            steal(stock, true);
+}
+
+bool NodeManager::used_in_flight() const {
+    // Called when no used slot is idle: what was created is live, recycled or on its way.
+    u64 created = 0, activations = 0;
+    for (const Stock& stock : stocks_) {
+        activations += atomic_load(stock.activations);
+        created += atomic_load(stock.created);
+    }
+    return created + deactivations_ > activations;
 }
 
 bool NodeManager::take_free(Stock& stock) {
@@ -101,11 +120,12 @@ bool NodeManager::take_free(Stock& stock) {
     const u32 cursor = atomic_load(free_used_);
     if (cursor >= available) return false;
     const u32 workers = static_cast<u32>(stocks_.size());
-    const u32 share = std::clamp((available - cursor) / (2 * workers), 1u, kBatch);
+    const u32 share = std::clamp((available - cursor) / (2 * workers), 1u, fresh_batch_);
     const u32 begin = atomic_add(free_used_, share);
     if (begin >= available) return false;
     const u32 taken = std::min(share, available - begin);
-    const SpinGuard guard(stock.lock);
+    if (zeroing_ == Zeroing::at_reuse) zero(&free_.at<u32>(begin), taken);
+    const SpinGuard guard(stock.lock, shared_);
     // Backwards, so that slots leave the stock in the order of the free list.
     for (u32 k = 0; k < taken; ++k) stock.entries[taken - 1 - k] = free_.at<u32>(begin + k);
     stock.count = taken;
@@ -119,7 +139,7 @@ bool NodeManager::take_hole(Stock& stock) {
     if (count == 0) return false;
     const u32 workers = static_cast<u32>(stocks_.size());
     const u32 taken = std::clamp(count / (2 * workers), 1u, kBatch);
-    const SpinGuard guard(stock.lock);
+    const SpinGuard guard(stock.lock, shared_);
     for (u32 k = 0; k < taken; ++k) stock.entries[k] = holes_[count - taken + k] | kFresh;
     stock.count = taken;
     atomic_store(hole_count_, count - taken);
@@ -137,7 +157,7 @@ bool NodeManager::take_released(Stock& stock, bool new_ones) {
             count = 1;
             if (!data_.restore(run.first, run.end, count)) return false;
         }
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         stock.next = run.first;
         stock.end = run.first + count;
         stock.range_is_new = new_ones;
@@ -180,7 +200,7 @@ bool NodeManager::take_new(Stock& stock, u32 attempt, bool& retry) {
     if (first == ListManager::kNone) return false;
     if constexpr (kPoisons)
         for (u32 k = 0; k < got; ++k) poison_slot(first + k);
-    const SpinGuard guard(stock.lock);
+    const SpinGuard guard(stock.lock, shared_);
     stock.next = first;
     stock.end = first + got;
     stock.range_is_new = true;
@@ -214,7 +234,7 @@ bool NodeManager::steal(Stock& stock, bool fresh_too) {
             }
         }
         if (count == 0) continue;
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         std::copy_n(taken, count, stock.entries);
         stock.count = count;
         return true;
@@ -227,7 +247,7 @@ void NodeManager::give_back(int worker, Slot slot) {
     Stock& stock = stocks_[static_cast<std::size_t>(worker)];
     poison_slot(slot.handle);
     {
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         // The slot left this stock just now, so there is room for it.
         if (slot.fresh == stock.range_is_new && slot.handle + 1 == stock.next) {
             --stock.next;
@@ -339,8 +359,8 @@ void NodeManager::take_in_recycled(Executor* executor) {
     if (zeroing_ == Zeroing::in_gc || kPoisons) {
         const auto treat = [&](i64 begin, i64 end, int) {
             for (i64 k = begin; k < end; ++k) {
-                const Handle handle = free_.at<u32>(before + static_cast<u32>(k));
-                if (zeroing_ == Zeroing::in_gc) zero(handle);
+                const u32& handle = free_.at<u32>(before + static_cast<u32>(k));
+                if (zeroing_ == Zeroing::in_gc) zero(&handle, 1);
                 poison_slot(handle);
             }
         };
@@ -432,6 +452,7 @@ void NodeManager::release(u64 keep) {
         }
         run_count_ = static_cast<u32>(runs_.size());
     }
+    data_.uncommit(keep);
     free_.shed();
     recycled_.shed();
 }
@@ -473,7 +494,7 @@ void NodeManager::finish_repack(u32 live) {
     u32 size = data_.size();
     for (u32 h = data_.size(); h > live && fresh != 0; --h) {
         if (away[h] != 0) continue;
-        zero(h);
+        zero(&h, 1);
         away[h] = 1;
         --fresh;
         if (h == size)
@@ -488,7 +509,7 @@ void NodeManager::finish_repack(u32 live) {
     (void)free_.resize(size - live);
     for (u32 h = live + 1; h <= size; ++h) {
         if (away[h] != 0) continue;
-        if (zeroing_ == Zeroing::in_gc) zero(h);
+        if (zeroing_ == Zeroing::in_gc) zero(&h, 1);
         free_.at<u32>(count++) = h;
     }
     (void)free_.resize(count);
@@ -497,9 +518,22 @@ void NodeManager::finish_repack(u32 live) {
         for (u32 h = live + 1; h <= high_water_; ++h) poison_slot(h);
 }
 
-void NodeManager::zero(Handle handle) {
-    for (int column = 0; column < data_.column_count(); ++column)
-        std::memset(data_.origin(column) + handle * data_.stride(column), 0, slot_bytes(column));
+void NodeManager::zero(const Handle* handles, u32 count) {
+    for (int column = 0; column < data_.column_count(); ++column) {
+        const u64 stride = data_.stride(column), bytes = slot_bytes(column);
+        for (u32 k = 0; k < count;) {
+            // Slots that follow each other are cleared at once.
+            u32 run = 1;
+            while (k + run < count && handles[k + run] == handles[k] + run && stride == bytes)
+                ++run;
+            u8* const begin = data_.origin(column) + handles[k] * stride;
+            unpoison(begin, bytes);
+            stream_zero(begin, (run - 1) * stride + bytes);
+            poison(begin, bytes);
+            k += run;
+        }
+    }
+    stream_fence();
 }
 
 // --- books ---------------------------------------------------------------------------------------
@@ -508,7 +542,7 @@ NodeManagerStats NodeManager::stats() const {
     NodeManagerStats stats;
     u64 reserved = atomic_load(hole_count_);
     for (const Stock& stock : stocks_) {
-        const SpinGuard guard(stock.lock);
+        const SpinGuard guard(stock.lock, shared_);
         reserved += stock.count + (stock.end - stock.next);
         stats.created += atomic_load(stock.created);
         stats.activations += atomic_load(stock.activations);

@@ -15,9 +15,9 @@
 
 namespace starling::sparse {
 
-/// When a recycled slot is zeroed: when it is handed out again (CPU: parallel, the slot is hot
-/// afterwards, slots that never come back cost nothing) or in phase 3 of the GC (CUDA: many
-/// threads zero one slot). What a reader sees is the same.
+/// When a recycled slot is zeroed: when a worker takes it in stock to hand it out again (CPU:
+/// parallel, slots that never come back cost nothing) or in phase 3 of the GC (CUDA: many threads
+/// zero one slot). What a reader sees is the same.
 enum class Zeroing : u8 { at_reuse, in_gc };
 
 /// Counters of one NodeManager; exact while no task runs.
@@ -63,7 +63,7 @@ class NodeManager {
     /// How a NodeManager gets, zeroes and hands out memory.
     struct Options {
         Zeroing zeroing = Zeroing::at_reuse;
-        ListStep step;
+        ListStep step = {};
         MemoryBudget* budget = &process_memory();
         bool pooled = true;  ///< False: slots are taken through data() alone (packed lists).
     };
@@ -78,7 +78,7 @@ class NodeManager {
     Slot allocate(int worker, u32 attempt = 0) {
         Stock& stock = stocks_[static_cast<std::size_t>(worker)];
         {
-            const SpinGuard guard(stock.lock);
+            const SpinGuard guard(stock.lock, shared_);
             if (stock.count != 0) return take_entry(stock.entries[--stock.count]);
             if (stock.next != stock.end) {
                 const Handle handle = stock.next++;
@@ -95,8 +95,8 @@ class NodeManager {
     /// Notes that `slot` was made reachable.
     void published(int worker, Slot slot) {
         Stock& stock = stocks_[static_cast<std::size_t>(worker)];
-        atomic_store(stock.activations, stock.activations + 1);
         if (slot.fresh) atomic_store(stock.created, stock.created + 1);
+        atomic_store(stock.activations, stock.activations + 1);
     }
 
     /// Hands a slot back; it can be reused after the next collect(). Threads: each with a worker
@@ -148,6 +148,7 @@ class NodeManager {
     static constexpr u32 kFresh = 0x80000000u;
     static constexpr u32 kMostAttempts = 1000;
 
+    // All slots in stock read zero.
     struct alignas(128) Stock {
         mutable u32 lock =
             0;  // guards the slots in stock: others may take them when there is no other
@@ -173,11 +174,11 @@ class NodeManager {
         const Handle handle = entry & ~kFresh;
         const bool fresh = (entry & kFresh) != 0;
         unpoison_slot(handle);
-        if (!fresh && zeroing_ == Zeroing::at_reuse) zero(handle);
         return {handle, fresh, false};
     }
     Slot allocate_slow(Stock& stock, u32 attempt);
     bool refill(Stock& stock, u32 attempt, bool& retry);
+    bool used_in_flight() const;
     bool take_free(Stock& stock);
     bool take_hole(Stock& stock);
     bool take_released(Stock& stock, bool new_ones);
@@ -191,7 +192,7 @@ class NodeManager {
     u64 in_use() const;
     u32 block_slots() const;
     std::vector<u32> free_in_blocks() const;
-    void zero(Handle handle);
+    void zero(const Handle* handles, u32 count);
     void poison_slot(Handle handle) const {
         if constexpr (kPoisons)
             for (int c = 0; c < data_.column_count(); ++c)
@@ -205,7 +206,7 @@ class NodeManager {
 
     ListManager data_, free_, recycled_;
     Zeroing zeroing_;
-    bool pooled_;
+    bool pooled_, shared_;  // shared: by more than one worker
     u64 max_slots_;
     std::vector<u64> slot_bytes_;  // like the columns of data_
     u32 fresh_batch_ = kBatch;     // new slots that a worker takes at a time

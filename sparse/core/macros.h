@@ -9,3 +9,8 @@
 #else
 #define STARLING_HD
 #endif
+
+/// Marks a function of a header that sources compiled for one instruction set may include: it is
+/// always expanded in place, so that no copy of it compiled for AVX-512 can become the one that the
+/// linker keeps for all. Such headers use nothing of the standard library but its plain types.
+#define STARLING_INLINE [[gnu::always_inline]] inline

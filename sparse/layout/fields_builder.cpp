@@ -235,7 +235,7 @@ NodeRef FieldsBuilder::add(const LayoutDesc& layout) {
                             group.push_back(
                                 {static_cast<u32>(found - fields.begin()), declaration_->serial});
                     }
-                    node.place(group);
+                    node.place(group, level.offset);
                 }
                 break;
             case SNodeKind::root:

@@ -31,10 +31,12 @@ struct LevelDesc {
     std::int64_t chunk = 0;                            ///< dynamic only; 0 = default (32).
     DynamicStorage storage = DynamicStorage::chunked;  ///< dynamic only.
     std::vector<std::vector<std::string>> place = {};  ///< place only: groups of field names.
+    /// place only: user index of the first cell, one number an axis (ascending); empty = zeros.
+    std::vector<std::int64_t> offset = {};
 };
 
-/// A chain of levels from the root down, ending in a place. Branching trees are declared with
-/// FieldsBuilder.
+/// A chain of levels from the root down. A place puts its fields into the cells of the level before
+/// it; the last level is one. Branching trees are declared with FieldsBuilder.
 struct LayoutDesc {
     std::vector<LevelDesc> levels;
 };

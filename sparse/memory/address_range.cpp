@@ -119,6 +119,17 @@ bool AddressRange::commit(u64 bytes) {
     return true;
 }
 
+void AddressRange::uncommit(u64 bytes) {
+    bytes = round_up(bytes, page_size());
+    if (bytes >= committed_) return;
+    const u64 less = committed_ - bytes;
+    unpoison(base_ + bytes, less);
+    if (madvise(base_ + bytes, less, MADV_DONTNEED) != 0) return;
+    if (mprotect(base_ + bytes, less, PROT_NONE) != 0) return;
+    committed_ = bytes;
+    budget_->give_back(less);
+}
+
 void AddressRange::discard(u64 begin, u64 end) {
     unpoison(base_ + begin, end - begin);
     const u64 bytes = page_bytes(begin, end);

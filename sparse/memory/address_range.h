@@ -37,6 +37,9 @@ class AddressRange {
     /// ask for huge pages. False when the budget or the system refuses; what was committed stays.
     bool commit(u64 bytes);
 
+    /// Gives back what is committed behind the first `bytes`.
+    void uncommit(u64 bytes);
+
     /// Bytes that commit(bytes) would take from the budget.
     u64 commit_cost(u64 bytes) const;
 

@@ -251,6 +251,11 @@ TreeStats SNodeTree::stats(bool count_cells) const {
     stats.gc_seconds = totals.gc_seconds;
     stats.list_overflows = totals.list_overflows;
     stats.dropped_writes = totals.dropped_writes;
+    const LeafCache& leaves = core_->leaf_cache();
+    stats.neighbour_builds = leaves.neighbour_builds;
+    stats.neighbour_hits = leaves.neighbour_hits;
+    for (std::size_t k = 0; k < leaves.launches.size(); ++k)
+        stats.launches.push_back({leaf_variant_name(static_cast<int>(k)), leaves.launches[k]});
     return stats;
 }
 

@@ -65,6 +65,13 @@ struct TreeStats {
     u64 list_builds = 0, list_patches = 0, list_hits = 0, gc_runs = 0, repacks = 0;
     double list_seconds = 0, gc_seconds = 0;
     u64 list_overflows = 0, dropped_writes = 0;
+    u64 neighbour_builds = 0, neighbour_hits = 0;
+    /// Launches over leaf blocks, by the shape that their kernel was compiled for.
+    struct Launches {
+        const char* name;  ///< "row 8, masked, 3-D"
+        u64 count;
+    };
+    std::vector<Launches> launches;  ///< Of every shape, also those that never ran.
 };
 
 /// How full the blocks of a pool are, in the order of memory.

@@ -60,12 +60,15 @@ Result<std::unique_ptr<TreeCore>> TreeCore::create(LayoutPlan plan, const Backen
         for (std::size_t k = 0; k < pointers.size(); ++k)
             core->masks_[pointers[k]] = view(columns.size() + k);
     }
+    for (u32 snode = 0; snode < p.snodes.size(); ++snode)
+        core->fast_paths_.emplace_back(p, core->columns_, snode);
     return core;
 }
 
 TreeCore::TreeCore(LayoutPlan plan, const Backend& backend)
     : plan_(std::move(plan)),
       executor_(backend.executor),
+      shared_(backend.executor->workers() > 1),
       memory_(backend.memory_limit, &process_memory()),
       masks_(plan_.snodes.size()),
       worker_state_(static_cast<std::size_t>(backend.executor->workers())),
@@ -115,6 +118,10 @@ Handle TreeCore::activate_new(u32 segment, u32 snode, Handle& place, u32* lock, 
             slot = nodes.allocate(worker, attempt);
             if (slot.handle == 0) {
                 handle = atomic_load_acquire(place);
+            } else if (!shared_) {
+                atomic_store(place, slot.handle);
+                publish(slot);
+                return slot.handle;
             } else if (atomic_cas_release(place, handle, slot.handle)) {
                 publish(slot);
                 return slot.handle;

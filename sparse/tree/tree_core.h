@@ -14,16 +14,12 @@
 #include "sparse/layout/plan.h"
 #include "sparse/memory/memory_budget.h"
 #include "sparse/tree/element_list.h"
+#include "sparse/tree/fast_path.h"
 #include "sparse/tree/fault_log.h"
+#include "sparse/tree/neighbour_table.h"
 #include "sparse/tree/profile.h"
 
 namespace starling::sparse {
-
-/// A cell by number: slot of its segment, and linear cell number inside the slot.
-struct CellRef {
-    Handle handle = 0;
-    u64 linear = 0;
-};
 
 /// Where a column lies; element of slot h starts at origin + h * stride. Slot 0 reads zero.
 struct ColumnView {
@@ -50,7 +46,10 @@ class TreeCore {
     const LayoutPlan& plan() const { return plan_; }
     Executor& executor() const { return *executor_; }
     int workers() const { return static_cast<int>(worker_state_.size()); }
+    /// Whether several workers may change cells at a time; without that, plain loads and stores do.
+    bool is_shared() const { return shared_; }
     const ColumnView& column(u32 id) const { return columns_[id]; }
+    const FastPath& fast_path(u32 snode) const { return fast_paths_[snode]; }
 
     /// The allocator of a segment below a pointer or dynamic SNode.
     NodeManager& manager(u32 segment) const { return *managers_[segment]; }
@@ -102,6 +101,8 @@ class TreeCore {
     /// Activity bits of a pointer SNode's cells in a slot: brought up to date with element_list()
     /// of its child segment; between times the handle is the truth.
     u64* pointer_mask(u32 snode, Handle handle) const { return masks_[snode].slot<u64>(handle); }
+
+    LeafCache& leaf_cache() { return leaf_cache_; }
 
     /// Version of the topology: changes with every activation and deactivation, seen between tasks.
     u64 topology_version() {
@@ -222,11 +223,13 @@ class TreeCore {
 
     LayoutPlan plan_;
     Executor* executor_;
+    bool shared_;
     MemoryBudget memory_;  // before what counts in it
     std::unique_ptr<ListManager> root_;
     std::vector<std::unique_ptr<NodeManager>> managers_;  // like plan_.segments; none for 0
     std::vector<ColumnView> columns_;
     std::vector<ColumnView> masks_;  // like plan_.snodes: pointers only
+    std::vector<FastPath> fast_paths_;  // like plan_.snodes
     std::vector<WorkerState> worker_state_;
     std::vector<ElementList> lists_;  // like plan_.segments
     std::vector<ListState> list_states_;
@@ -243,6 +246,7 @@ class TreeCore {
     ProfileListener* listener_;
     u64 task_begin_ns_ = 0;
     Totals totals_;
+    LeafCache leaf_cache_{plan_};
 };
 
 }  // namespace starling::sparse

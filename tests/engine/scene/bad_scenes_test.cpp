@@ -254,7 +254,58 @@ const std::vector<BadScene> kLayouts{
      {"bad.yaml:6:9: neighbours.layouts.mine[1]: expected a place as the last level"}},
     {"place_in_the_middle",
      layout("      - place: [[id]]\n      - dynamic: {axes: k}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: neighbours.layouts.mine[0]: expected place as the last level only"}},
+     {"bad.yaml:7:18: neighbours.layouts.mine[2].place: expected every field once", "\"id\""}},
+    {"place_with_a_bad_offset",
+     layout("      - dense: {axes: ij}\n      - place: {fields: [[id]], offset: 4}\n"),
+     {"bad.yaml:6:41: neighbours.layouts.mine[1].place.offset: expected a list of whole numbers"}},
+    {"place_with_an_offset_too_short",
+     layout("      - dense: {axes: ij}\n      - place: {fields: [[id]], offset: [-4]}\n"),
+     {"bad.yaml:6:9: neighbours.layouts.mine[1]: place in dense#1(ij, 1x1): expected an offset of "
+      "2 numbers"}},
+    {"place_without_fields",
+     layout("      - place: {offset: [1]}\n"),
+     {"bad.yaml:5:16: neighbours.layouts.mine[0].place.fields: missing", "[[id]]"}},
+    {"place_with_another_key",
+     layout("      - place: {fields: [[id]], shape: 3}\n"),
+     {"bad.yaml:5:33: neighbours.layouts.mine[0].place.shape: place has no such key; only dense",
+      " have"}},
+    {"level_below_a_list",
+     layout("      - dynamic: {axes: k}\n      - dense: {axes: i}\n      - place: [[id]]\n"),
+     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dense#2(i, 1): declared below dynamic#1(k, 1)"}},
+    {"list_on_an_axis_of_others",
+     layout("      - pointer: {axes: ij, shape: 8}\n      - dynamic: {axes: j, shape: 9}\n"
+            "      - place: [[id]]\n"),
+     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dynamic#2(j, 9): shares axis j with "
+      "pointer#1(ij, 8x8)"}},
+    {"list_on_two_axes",
+     layout("      - dynamic: {axes: kl}\n      - place: [[id]]\n"),
+     {"bad.yaml:5:9: neighbours.layouts.mine[0]: dynamic#1(kl, ", "one"}},
+    {"too_deep",
+     layout("      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
+            "      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
+            "      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
+            "      - place: [[id]]\n"),
+     {"bad.yaml:13:9: neighbours.layouts.mine[8]: dense#9(i, 1): level 9 below the root"}},
+    {"axis_too_long",
+     layout("      - pointer: {axes: i, shape: 65536}\n      - dense: {axes: i, shape: 65536}\n"
+            "      - place: [[id]]\n"),
+     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dense#2(i, 65536): axis i has more than "
+      "2147483647 cells"}},
+    {"block_too_large",
+     layout("      - dense: {axes: ijk, shape: 16384}\n      - place: [[id]]\n"),
+     {"bad.yaml:5:9: neighbours.layouts.mine[0]: dense#1(ijk, 16384x16384x16384): more than 2^40"}},
+    {"size_too_large",
+     layout("      - dense: {axes: i, shape: 2147483648}\n      - place: [[id]]\n"),
+     {"bad.yaml:5:33: neighbours.layouts.mine[0].dense.shape: expected a whole number from 1 to "
+      "2147483647"}},
+    {"too_many_levels",
+     layout("      - place: [[a]]\n      - place: [[b]]\n      - place: [[c]]\n"
+            "      - place: [[d]]\n      - place: [[e]]\n      - place: [[f]]\n"
+            "      - place: [[g]]\n      - place: [[h]]\n      - place: [[i]]\n"
+            "      - place: [[j]]\n      - place: [[k]]\n      - place: [[l]]\n"
+            "      - place: [[m]]\n      - place: [[n]]\n      - place: [[o]]\n"
+            "      - place: [[p]]\n      - place: [[q]]\n      - place: [[r]]\n"),
+     {"bad.yaml:22:9: neighbours.layouts.mine: expected at most 17 levels, found 18"}},
     {"place_of_a_word",
      layout("      - place: id\n"),
      {"bad.yaml:5:16: neighbours.layouts.mine[0].place: ", "[[id]]"}},

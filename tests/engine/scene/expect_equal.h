@@ -56,6 +56,7 @@ inline void expect_equal(const Scene& a, const Scene& b) {
             EXPECT_EQ(levels[m].chunk, others[m].chunk);
             EXPECT_EQ(levels[m].storage, others[m].storage);
             EXPECT_EQ(levels[m].place, others[m].place);
+            EXPECT_EQ(levels[m].offset, others[m].offset);
         }
     }
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <set>
 #include <string>
 
 #include "engine/scene/loader.h"
@@ -94,43 +95,62 @@ class RandomScenes {
         agents.border_gain = real(0, 100);
     }
 
+    /// Different axes of those that are `free`, in any order.
+    std::vector<int> axes(const std::vector<int>& free, std::uint64_t count) {
+        std::vector<int> axes = free;
+        std::shuffle(axes.begin(), axes.end(), random_);
+        axes.resize(count);
+        return axes;
+    }
+
+    /// A layout that the runtime takes: a list may be the last level, on an axis of its own.
     sparse::LayoutDesc layout() {
         using sparse::SNodeKind;
         sparse::LayoutDesc layout;
+        std::vector<int> all;
+        for (int axis = 0; axis + 1 < sparse::kMaxAxes; ++axis) all.push_back(axis);
+        int field = 0;
         for (std::uint64_t n = whole(0, 3); n > 0; --n) {
             sparse::LevelDesc& level = layout.levels.emplace_back();
-            level.kind = std::array{SNodeKind::dense, SNodeKind::bitmasked, SNodeKind::pointer,
-                                    SNodeKind::dynamic}[whole(0, 3)];
-            std::vector<int> axes(sparse::kMaxAxes);
-            for (int axis = 0; axis < sparse::kMaxAxes; ++axis) {
-                axes[static_cast<std::size_t>(axis)] = axis;
-            }
-            std::shuffle(axes.begin(), axes.end(), random_);
-            axes.resize(whole(1, 4));
-            level.axes = axes;
-            if (whole(0, 1) == 0) {
-                for (std::size_t m = 0; m < axes.size(); ++m) {
-                    level.shape.push_back(static_cast<std::int64_t>(whole(1, 1u << 20)));
-                }
-            }
-            if (level.kind == SNodeKind::pointer && whole(0, 1) == 0) {
+            level.kind =
+                std::array{SNodeKind::dense, SNodeKind::bitmasked, SNodeKind::pointer}[whole(0, 2)];
+            level.axes = axes(all, whole(1, 4));
+            const std::uint64_t most =
+                layout.levels.size() == 1 && level.axes.size() == 1 ? 1u << 20 : 4;
+            if (whole(0, 1) == 0)
+                for (std::size_t m = 0; m < level.axes.size(); ++m)
+                    level.shape.push_back(static_cast<std::int64_t>(whole(1, most)));
+            if (level.kind == SNodeKind::pointer && whole(0, 1) == 0)
                 level.activation = sparse::Activation::locked;
-            }
-            if (level.kind == SNodeKind::dynamic) {
-                level.chunk = static_cast<std::int64_t>(whole(0, 64));
-                if (whole(0, 1) == 0) level.storage = sparse::DynamicStorage::packed;
-            }
+            if (whole(0, 3) == 0) place(layout, field);
         }
+        if (whole(0, 1) == 0) {
+            sparse::LevelDesc& list = layout.levels.emplace_back();
+            list.kind = SNodeKind::dynamic;
+            list.axes = {sparse::kMaxAxes - 1};
+            if (whole(0, 1) == 0) list.shape = {static_cast<std::int64_t>(whole(1, 0x7fffffff))};
+            list.chunk = static_cast<std::int64_t>(whole(0, 64));
+            if (whole(0, 1) == 0) list.storage = sparse::DynamicStorage::packed;
+        }
+        place(layout, field);
+        return layout;
+    }
+
+    void place(sparse::LayoutDesc& layout, int& field) {
+        std::set<int> axes;
+        for (const sparse::LevelDesc& level : layout.levels)
+            axes.insert(level.axes.begin(), level.axes.end());
         sparse::LevelDesc& place = layout.levels.emplace_back();
-        place.kind = SNodeKind::place;
-        int field = 0;
+        place.kind = sparse::SNodeKind::place;
         for (std::uint64_t n = whole(1, 3); n > 0; --n) {
             std::vector<std::string>& group = place.place.emplace_back();
-            for (std::uint64_t m = whole(1, 3); m > 0; --m) {
+            for (std::uint64_t m = whole(1, 3); m > 0; --m)
                 group.push_back("field_" + std::to_string(field++));
-            }
         }
-        return layout;
+        if (whole(0, 1) == 0)
+            for (std::size_t n = 0; n < axes.size(); ++n)
+                place.offset.push_back(static_cast<std::int64_t>(whole(0, 0x7ffffffe)) -
+                                       0x3fffffff);
     }
 
     std::mt19937_64 random_;

@@ -29,8 +29,10 @@ struct Env {
     std::vector<std::string> failures;
 
     void check(bool holds, const char* what, const char* file, int line) {
-        if (!holds)
-            failures.push_back(std::string(file) + ':' + std::to_string(line) + ": " + what);
+        if (holds) return;
+        std::string text(file);
+        text.append(1, ':').append(std::to_string(line)).append(": ").append(what);
+        failures.push_back(std::move(text));
     }
     /// What is no error, or whose text lacks one of `parts`, is a failure.
     template <class T>

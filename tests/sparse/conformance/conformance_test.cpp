@@ -50,7 +50,7 @@ class RowTest : public ::testing::Test {
 };
 
 std::vector<Variant> variants() {
-    // oneTBB is not instrumented for ThreadSanitizer, so a run under it asks for jthread alone.
+    // A person may narrow a run to one executor.
     const char* const only = std::getenv("STARLING_TEST_EXECUTOR");
     std::vector<Variant> list;
     for (const ExecutorKind executor : {ExecutorKind::tbb, ExecutorKind::jthread}) {

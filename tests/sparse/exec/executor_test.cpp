@@ -22,7 +22,7 @@ struct Kind {
 };
 
 std::vector<Kind> kinds() {
-    // oneTBB is not instrumented for ThreadSanitizer, so a run under it asks for jthread alone.
+    // A person may narrow a run to one executor.
     const char* const only = std::getenv("STARLING_TEST_EXECUTOR");
     std::vector<Kind> list;
     for (const int threads : {1, 2, 8}) {

@@ -123,6 +123,20 @@ TEST(AddressRange, ACommitBeyondTheBudgetIsRefusedAndTakesNothing) {
     EXPECT_TRUE(range->commit(10 * 4096));
 }
 
+TEST(AddressRange, UncommittedBytesCountNoMoreAndComeBackAsZeros) {
+    MemoryBudget budget;
+    auto range = AddressRange::reserve(1 << 20, 0, budget);
+    ASSERT_TRUE(range.ok());
+    ASSERT_TRUE(range->commit(10 * 4096));
+    std::fill_n(range->base(), 10 * 4096, u8{1});
+    range->uncommit(2 * 4096 + 1);
+    EXPECT_EQ(range->committed(), 3u * 4096);
+    EXPECT_EQ(budget.used(), 3u * 4096);
+    ASSERT_TRUE(range->commit(10 * 4096));
+    EXPECT_EQ(range->base()[3 * 4096 - 1], 1);
+    EXPECT_EQ(range->base()[3 * 4096], 0);
+}
+
 TEST(AddressRange, ShedPagesReadZeroAndStayCommitted) {
     auto range = AddressRange::reserve(1 << 20, 0);
     ASSERT_TRUE(range.ok());

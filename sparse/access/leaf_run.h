@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The loop over leaf blocks, compiled with the kernel. Sources that are compiled for one
+// instruction set may include this.
+
+#include "sparse/access/leaf_block.h"
+
+namespace starling::sparse {
+
+/// A part of an index: coordinate at `position` += digit * weight, digits row-major.
+struct LeafDigit {
+    u8 position;
+    u32 extent;
+    u32 weight;
+};
+
+/// All blocks of a launch, as plain data. Blocks are numbered in spatial order: block k is piece
+/// k % blocks of the slot of record k / blocks.
+struct LeafBatch {
+    // The leaves: ElementList.
+    const Handle* slots;
+    const i32* coords;
+    u32 coord_rank;
+    const BlockId* neighbours;  // `neighbour_count` a block; null when not asked for
+    u32 neighbour_count;
+
+    // From the coordinate of a slot's owner to that of its first cell, by user axis.
+    u32 rank;
+    i32 source[kMaxAxes];  // -1: the owner has no such axis
+    i32 scale[kMaxAxes];
+    i32 offset[kMaxAxes];
+
+    // From a slot to its blocks.
+    u32 blocks, pieces;  // of a slot; of a box, which is a part of a slot
+    u64 box_cells, block_cells;
+    u32 extent[3];
+    u32 cut, short_extent;  // along which of x, y, z pieces are cut, and how long the last one is
+    u8 axis[3];
+    const LeafDigit* digits;
+    u32 digit_count;
+
+    const u8* masks;  // of slot 0; null: no mask
+    u64 mask_bytes;   // of a slot
+    u64 cells_per_bit;
+};
+
+/// Active ones of the cells [begin, end), one bit a cell.
+STARLING_INLINE u32 count_active(const u64* mask, u64 begin, u64 end) {
+    u64 count = 0;
+    for (u64 k = begin / 64; k <= (end - 1) / 64; ++k) {
+        u64 word = mask[k];
+        if (k == begin / 64) word &= ~u64{0} << (begin % 64);
+        if (k == end / 64) word &= (u64{1} << (end % 64)) - 1;
+        count += static_cast<u64>(__builtin_popcountll(word));
+    }
+    return static_cast<u32>(count);
+}
+
+/// How many blocks ahead a kernel's prefetch() is called.
+inline constexpr u64 kLeafPrefetch = 3;
+
+/// Calls kernel(Shape, block) for the blocks [first, last) of the batch that have an active cell;
+/// a kernel with one parameter is called with the block alone. Masked shapes are taken back for
+/// blocks that are full. A kernel may have prefetch(id, neighbours), called some blocks ahead.
+template <class Shape, class Kernel>
+STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 first, u64 last,
+                                int worker) {
+    i32 origin[kMaxAxes], corner[kMaxAxes];
+    LeafBlock block;
+    block.origin = origin;
+    block.first = batch.blocks == 1 ? origin : corner;
+    block.cells_per_bit = batch.cells_per_bit;
+    block.worker = worker;
+    for (int d = 0; d < 3; ++d) {
+        block.extent[d] = block.before[d] = batch.extent[d];
+        block.axis[d] = batch.axis[d];
+    }
+    u64 record = first / batch.blocks;
+    u32 piece = static_cast<u32>(first % batch.blocks);
+    for (u64 k = first; k < last; ++k) {
+        if constexpr (requires { kernel.prefetch(BlockId{}, block.neighbours); }) {
+            const u64 ahead = k + kLeafPrefetch;
+            if (ahead < last && batch.blocks == 1)
+                kernel.prefetch(batch.slots[ahead],
+                                batch.neighbours + ahead * batch.neighbour_count);
+        }
+        block.slot = batch.slots[record];
+        block.id = block.slot * batch.blocks + piece;
+        const u32 at = piece % batch.pieces;
+        block.begin = piece / batch.pieces * batch.box_cells + at * batch.block_cells;
+        block.end = block.begin + batch.block_cells;
+        if (++piece == batch.blocks) {
+            piece = 0;
+            ++record;
+        }
+        if (batch.pieces != 1) {
+            block.extent[batch.cut] =
+                at + 1 == batch.pieces ? batch.short_extent : batch.extent[batch.cut];
+            block.before[batch.cut] = at == 0 ? batch.short_extent : batch.extent[batch.cut];
+            block.end = block.begin + u64{block.extent[0]} * block.extent[1] * block.extent[2];
+        }
+        if (batch.masks != nullptr) {
+            block.mask =
+                reinterpret_cast<const u64*>(batch.masks + block.slot * batch.mask_bytes);
+            if (batch.cells_per_bit != 1) {
+                const u64 bit = block.begin / batch.cells_per_bit;
+                if ((block.mask[bit / 64] >> (bit % 64) & 1) == 0) continue;
+                block.active = block.cells();
+            } else {
+                block.active = count_active(block.mask, block.begin, block.end);
+                if (block.active == 0) continue;
+            }
+        } else {
+            block.active = block.cells();
+        }
+        const i32* const owner = batch.coords + (k / batch.blocks) * batch.coord_rank;
+        for (u32 a = 0; a < batch.rank; ++a)
+            origin[a] = (batch.source[a] < 0 ? 0 : owner[batch.source[a]] * batch.scale[a]) +
+                        batch.offset[a];
+        if (batch.blocks != 1) {
+            for (u32 a = 0; a < batch.rank; ++a) corner[a] = origin[a];
+            u64 rest = block.begin;
+            for (u32 n = batch.digit_count; n-- > 0;) {
+                const LeafDigit& digit = batch.digits[n];
+                corner[digit.position] += static_cast<i32>(rest % digit.extent * digit.weight);
+                rest /= digit.extent;
+            }
+        }
+        if (batch.neighbours != nullptr)
+            block.neighbours = batch.neighbours + k * batch.neighbour_count;
+        if constexpr (requires { kernel(Shape{}, static_cast<const LeafBlock&>(block)); }) {
+            if constexpr (Shape::kMasked) {
+                if (block.active == block.cells()) {
+                    kernel(LeafShape<Shape::kRow, false, Shape::kDim>{},
+                           static_cast<const LeafBlock&>(block));
+                    continue;
+                }
+            }
+            kernel(Shape{}, static_cast<const LeafBlock&>(block));
+        } else {
+            kernel(static_cast<const LeafBlock&>(block));
+        }
+    }
+}
+
+/// A kernel compiled for every shape: what for_each_leaf() picks from, once a launch. Make one an
+/// instruction set by leaf_kernel() in a source compiled for it; `Kernel` should be a type without
+/// linkage (in a nameless namespace).
+struct LeafKernelTable {
+    using Run = void (*)(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker);
+    Run run[kLeafVariants];
+};
+
+template <class Kernel, int Variant>
+void run_leaf_variant(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker) {
+    run_leaves<LeafShapeOf<Variant>>(*static_cast<Kernel*>(kernel), batch, first, last, worker);
+}
+
+template <class Kernel>
+constexpr LeafKernelTable leaf_kernel() {
+    return {run_leaf_variant<Kernel, 0>,  run_leaf_variant<Kernel, 1>,
+            run_leaf_variant<Kernel, 2>,  run_leaf_variant<Kernel, 3>,
+            run_leaf_variant<Kernel, 4>,  run_leaf_variant<Kernel, 5>,
+            run_leaf_variant<Kernel, 6>,  run_leaf_variant<Kernel, 7>,
+            run_leaf_variant<Kernel, 8>,  run_leaf_variant<Kernel, 9>,
+            run_leaf_variant<Kernel, 10>, run_leaf_variant<Kernel, 11>,
+            run_leaf_variant<Kernel, 12>, run_leaf_variant<Kernel, 13>,
+            run_leaf_variant<Kernel, 14>, run_leaf_variant<Kernel, 15>,
+            run_leaf_variant<Kernel, 16>, run_leaf_variant<Kernel, 17>,
+            run_leaf_variant<Kernel, 18>, run_leaf_variant<Kernel, 19>};
+}
+
+}  // namespace starling::sparse
