@@ -24,25 +24,25 @@ class Accessor {
           plan_(&tree.plan().fields[field]),
           path_(&tree.plan().paths[plan_->snode]),
           column_(tree.column(plan_->column)),
-          fast_(&tree.fast_path(plan_->snode)),
+          fast_(tree.faults().checked() ? &kNoFastPath : &tree.fast_path(plan_->snode)),
           field_(field),
           snode_(plan_->snode),
           rank_(static_cast<int>(plan_->offset.size())),
           worker_(worker),
           cell_bytes_(plan_->cell_bytes),
-          checked_(tree.faults().checked()),
-          careful_(checked_),
-          fast_rank_(checked_ ? 0 : fast_->rank()) {
+          checked_(tree.faults().checked()) {
         column_.origin += plan_->offset_in_cell;
         for (int a = 0; a < 3 && a < rank_; ++a) first_[a] = plan_->offset[static_cast<u32>(a)];
     }
+
+    /// Of a tree that is destroyed: every cell reads zero, nothing can be written.
+    Accessor() : plan_(&kNoField), checked_(true) {}
 
     /// The same cells without activation: a write, an atomic or an append that would need a cell
     /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
     Accessor no_activate() const {
         Accessor quiet = *this;
         quiet.activates_ = false;
-        quiet.careful_ = true;
         return quiet;
     }
 
@@ -76,9 +76,8 @@ class Accessor {
     template <class... I>
     const T* lookup(I... index) const {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (fast_rank_ == sizeof...(I)) return address(find(static_cast<i32>(index)...));
-        if (checked_ && !admits({static_cast<i64>(index)...})) [[unlikely]]
-            return address({});
+            if (fast_->rank() == sizeof...(I)) return address(find(static_cast<i32>(index)...));
+        if (checked_ && !admits({static_cast<i64>(index)...})) return address({});
         return lookup_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
@@ -86,19 +85,17 @@ class Accessor {
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (fast_rank_ == sizeof...(I)) {
+            if (fast_->rank() == sizeof...(I)) {
                 const CellRef cell = find(static_cast<i32>(index)...);
                 if (cell.handle != 0 && fast_->bit_is_set(cell)) return address(cell);
             }
-        const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
-        if (careful_) [[unlikely]]
-            return admits({static_cast<i64>(index)...}) ? activate_carefully(at.data()) : nullptr;
-        return activate_slow(at.data());
+        if (checked_ && !admits({static_cast<i64>(index)...})) return nullptr;
+        return activate_slow(std::array<i32, kMaxAxes>{static_cast<i32>(index)...}.data());
     }
 
     /// The same by a pointer to rank() numbers.
     const T* lookup_at(const i32* index) const {
-        switch (fast_rank_) {
+        switch (fast_->rank()) {
             case 1:
                 return lookup(index[0]);
             case 2:
@@ -106,14 +103,11 @@ class Accessor {
             case 3:
                 return lookup(index[0], index[1], index[2]);
             default:
-                break;
+                return checked_ && !admits_at(index) ? address({}) : lookup_slow(index);
         }
-        if (checked_ && !admits_at(index)) [[unlikely]]
-            return address({});
-        return lookup_slow(index);
     }
     T* activate_at(const i32* index) {
-        switch (fast_rank_) {
+        switch (fast_->rank()) {
             case 1:
                 return activate(index[0]);
             case 2:
@@ -121,11 +115,8 @@ class Accessor {
             case 3:
                 return activate(index[0], index[1], index[2]);
             default:
-                break;
+                return checked_ && !admits_at(index) ? nullptr : activate_slow(index);
         }
-        if (careful_) [[unlikely]]
-            return admits_at(index) ? activate_carefully(index) : nullptr;
-        return activate_slow(index);
     }
 
     /// Whether the cell is active with all its ancestors: what no_activate() writes to.
@@ -140,8 +131,7 @@ class Accessor {
     /// ends with an error). A field of several components gets its first.
     template <class... I>
     i64 append(T value, I... list) {
-        if (careful_ && !admits_list({static_cast<i64>(list)...})) [[unlikely]]
-            return -1;
+        if ((checked_ || !activates_) && !admits_list({static_cast<i64>(list)...})) return -1;
         const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
         CellRef cell;
         const i64 number = append_element_at(*tree_, snode_, at.data(), worker_, cell);
@@ -153,8 +143,8 @@ class Accessor {
     TreeCore& tree() const { return *tree_; }
     u32 field() const { return field_; }
     int worker() const { return worker_; }
-    /// Whether every access is checked.
-    bool is_checked() const { return checked_; }
+    /// The fast way to the cells; of rank 0 where each access must take the slow one.
+    const FastPath* fast_path() const { return fast_; }
 
  private:
     template <class... I>
@@ -162,6 +152,21 @@ class Accessor {
         const i32* first = first_;
         const u32 at[] = {static_cast<u32>(index) - static_cast<u32>(*first++)...};
         return fast_->find(at);
+    }
+
+    // Level by level.
+    const T* lookup_slow(const i32* index) const {
+        return address(find_cell(*tree_, *path_, shift(index).data()));
+    }
+    T* activate_slow(const i32* index) {
+        const std::array<i32, kMaxAxes> at = shift(index);
+        // What is active may still lack memory: an element of a list in a chunk not yet made.
+        if (activates_ || path_is_active(*tree_, *path_, at.data())) {
+            const CellRef cell = activate_cell(*tree_, *path_, at.data(), worker_);
+            if (cell.handle != 0) return address(cell);
+        }
+        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
+        return nullptr;
     }
 
     T* address(CellRef cell) const {
@@ -176,33 +181,14 @@ class Accessor {
         return at;
     }
 
-    // Level by level.
-    const T* lookup_slow(const i32* index) const {
-        return address(find_cell(*tree_, *path_, shift(index).data()));
-    }
-    T* activate_slow(const i32* index) {
-        return written(activate_cell(*tree_, *path_, shift(index).data(), worker_));
-    }
-    T* written(CellRef cell) {
-        if (cell.handle != 0) return address(cell);
-        tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
-        return nullptr;
-    }
-
-    // What follows is off the fast path: checked mode and writes without activation.
-
-    T* activate_carefully(const i32* index) {
-        // What is active may still lack memory: an element of a list in a chunk not yet made.
-        if (activates_ || path_is_active(*tree_, *path_, shift(index).data()))
-            return activate_slow(index);
-        return written({});
-    }
+    // Off the fast path: what it cannot walk, checked mode, and writes without activation.
 
     /// False, and noted, when checked mode finds the index wrong.
     bool admits(std::initializer_list<i64> index) const {
         return admits(std::span(index.begin(), index.size()));
     }
     bool admits(std::span<const i64> index) const {
+        if (tree_ == nullptr) return false;
         if (!checked_ || index_in_range(tree_->plan().snodes[snode_], plan_->offset.data(), index))
             return true;
         tree_->faults().record_index(FaultLog::Target::field, field_, index);
@@ -214,26 +200,29 @@ class Accessor {
         return admits(std::span(wide.data(), static_cast<std::size_t>(rank_)));
     }
     bool admits_list(std::initializer_list<i64> list) {
-        if (!list_is_admitted(*tree_, snode_, {list.begin(), list.size()})) return false;
+        if (tree_ == nullptr || !list_is_admitted(*tree_, snode_, {list.begin(), list.size()}))
+            return false;
         if (!activates_) tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
         return activates_;
     }
 
-    TreeCore* tree_;
+    static inline const FieldPlan kNoField{};
+    static inline const FastPath kNoFastPath{};
+    static constexpr u64 kZero = 0;
+
+    TreeCore* tree_ = nullptr;
     const FieldPlan* plan_;
-    const Path* path_;
-    ColumnView column_;
-    const FastPath* fast_;
-    u32 field_;
-    u32 snode_;
-    int rank_;
-    int worker_;
-    u64 cell_bytes_;
+    const Path* path_ = nullptr;
+    ColumnView column_{reinterpret_cast<u8*>(const_cast<u64*>(&kZero)), 0};
+    const FastPath* fast_ = &kNoFastPath;  // of checked mode too: it takes the slow way
+    u32 field_ = 0;
+    u32 snode_ = 0;
+    int rank_ = 0;
+    int worker_ = 0;
+    u64 cell_bytes_ = 0;
     i32 first_[3] = {};
     bool checked_;
     bool activates_ = true;
-    bool careful_;   // checked_ or not activates_: what the slow path asks
-    u32 fast_rank_;  // rank of fast_ where it may be used, else 0
 };
 
 }  // namespace starling::sparse

@@ -73,8 +73,12 @@ class Field {
         return {this, Index{static_cast<i64>(index)...}, 0};
     }
 
-    /// Access inside a task, for its worker. The tree must be alive.
-    Accessor<T> accessor(int worker) const { return {*link_->core, field_, worker}; }
+    /// Access inside a task, for its worker; until the tree is destroyed.
+    Accessor<T> accessor(int worker) const {
+        if (link_->core == nullptr) [[unlikely]]
+            return {};
+        return {*link_->core, field_, worker};
+    }
 
     /// Null after the tree's destroy().
     TreeCore* core() const { return link_->core; }

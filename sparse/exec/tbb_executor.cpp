@@ -113,8 +113,8 @@ class TbbExecutor final : public Executor {
     static thread_local const TbbExecutor* inside_;
     static thread_local int inside_worker_;
 
+    std::mutex one_loop_;      // held by the thread whose loop runs
     std::vector<char> order_;  // addresses that stand for workers, like their numbers
-    std::mutex one_loop_;  // held by the thread whose loop runs
     std::unique_ptr<tbb::global_control> more_threads_;
     tbb::task_arena arena_;
 };

@@ -187,8 +187,10 @@ class Compiler {
             field.cell_bytes = bytes;
             field.offset.assign(axes.size(), 0);
             for (std::size_t a = 0; a < group.offset.size() && a < axes.size(); ++a) {
+                const i64 size = static_cast<i64>(node.shape[static_cast<std::size_t>(axes[a])]);
                 if (group.offset[a] < std::numeric_limits<i32>::min() / 2 ||
-                    group.offset[a] > std::numeric_limits<i32>::max() / 2)
+                    group.offset[a] > std::numeric_limits<i32>::max() / 2 ||
+                    group.offset[a] + size - 1 > std::numeric_limits<i32>::max())
                     fail("field " + field.name + ": offset " + std::to_string(group.offset[a]) +
                          " is out of range");
                 field.offset[a] = static_cast<i32>(group.offset[a]);

@@ -20,6 +20,7 @@
 
 #include "sparse/access/cached_accessor.h"
 #include "sparse/access/field.h"
+#include "sparse/access/leaf.h"
 #include "sparse/access/node_access.h"
 #include "sparse/access/struct_for.h"
 #include "sparse/tree/snode_tree.h"

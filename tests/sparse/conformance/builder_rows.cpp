@@ -263,5 +263,19 @@ CONFORMANCE_ROW(G19) {
     sizes_of<unsigned long long>(env);
 }
 
+CONFORMANCE_ROW(G13_accessors) {
+    Five five(env);
+    CHECK_OK(five.x.set({2}, 7));
+    CHECK_OK(five.tree->destroy());
+    Accessor<i32> late = five.x.accessor(0);
+    CHECK(late.read(2) == 0 && late.atomic_add(1, 2) == 0 && late.append(1) == -1);
+    late.write(3, 2);
+    late.no_activate().write(3, 2);
+    CHECK(late.read(2) == 0 && late.activate(2) == nullptr && *late.lookup(99) == 0);
+    CHECK_ERROR(five.x.set({2}, 1), "destroyed");
+    CHECK_ERROR(five.x.address({2}), "destroyed");
+    CHECK_ERROR(five.tree->destroy(), "destroyed already");
+}
+
 }  // namespace
 }  // namespace starling::conformance

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Checked mode: a wrong index inside a task is the error of its launch.
+#include "sparse/access/cached_accessor.h"
 #include "tests/sparse/conformance/check.h"
 
 namespace starling::conformance {
@@ -24,6 +25,8 @@ CONFORMANCE_ROW(F19) {
     auto x = get<f32>(*tree, rx), y = get<f32>(*tree, ry);
     CHECK_ERROR(launch(*tree, [&](int w) { x.accessor(w).write(1, 3, 16); }), "field x", "(3, 16)",
                 "shape (8, 16)", "offset (0, 0)");
+    CHECK_ERROR(launch(*tree, [&](int w) { CachedAccessor<f32>(x.accessor(w)).write(1, 3, 16); }),
+                "field x", "(3, 16)", "shape (8, 16)");
     CHECK_OK(launch(*tree, [&](int w) { x.accessor(w).write(1, 7, 15); }));
     CHECK(*x.get({7, 15}) == 1.0f);
     for (const i64 i : {i64{3}, i64{-1}, (i64{1} << 32) + 1}) {

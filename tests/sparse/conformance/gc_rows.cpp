@@ -387,5 +387,30 @@ CONFORMANCE_ROW(B_nothing_leaks) {
     }
 }
 
+// Settled: inside one task a cell that goes and comes gets another slot, and the old one keeps its
+// bytes until the task is over.
+CONFORMANCE_ROW(B_slot_in_one_task) {
+    Line t(env, 16, 16);
+    t.x.at(5) = 7;
+    f32 stale = 0, gone = 1, again = 1;
+    Handle before = 0, after = 0;
+    parallel(env, *t.tree, 1, [&](i32, int worker) {
+        NodeAccess node(*t.tree->core(), t.p.id(), worker);
+        const f32* const old = t.x.accessor(worker).lookup(5);
+        before = node.slot(0);
+        node.deactivate(0);
+        gone = t.x.accessor(worker).read(5);
+        node.activate(0);
+        after = node.slot(0);
+        again = t.x.accessor(worker).read(5);
+        stale = *old;
+    });
+    CHECK(before != 0 && after != 0 && before != after);
+    CHECK(gone == 0.0f && again == 0.0f && stale == 7.0f);
+    CHECK(t.x.at(5) == 0.0f);
+    CHECK(count(env, t.x) == 16);
+    CHECK(t.tree->stats().snodes[t.p.id()].slots.live == 1);
+}
+
 }  // namespace
 }  // namespace starling::conformance

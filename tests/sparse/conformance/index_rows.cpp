@@ -249,5 +249,44 @@ CONFORMANCE_ROW(F17_F18) {
            std::vector<i64>{6, 9, 8}));
 }
 
+// Settled: negative offsets hold for every kind of SNode.
+CONFORMANCE_ROW(F03_sparse) {
+    FieldsBuilder b;
+    const FieldRef rp = b.field<i32>("p"), rm = b.field<i32>("m"), rl = b.field<i32>("l");
+    b.root().pointer("ij", {4, 3}, env.pointer()).dense("ij", {5, 2}).place(rp, {-20, -3});
+    b.root().bitmasked("ji", {6, 20}).place(rm, {-10, -2147483});
+    b.root().dense("i", {20}).dynamic("j", 6, {.chunk = 4}).place(rl, {-7, -6});
+    const auto tree = env.finalize(b);
+    const auto check = [&](FieldRef ref, i32 i0, i32 j0, u64 cells) {
+        auto x = get<i32>(*tree, ref);
+        CHECK_OK(x.set({i0, j0}, 1));
+        CHECK_OK(x.set({i0 + 19, j0 + 5}, 2));
+        CHECK(!x.set({i0 - 1, j0}, 3).ok() && !x.set({i0, j0 + 6}, 3).ok());
+        u64 visits = 0, outside = 0;
+        i64 sum = 0;
+        CHECK_OK(struct_for(x, [&](LoopCell c) {
+            atomic_add<u64>(visits, 1);
+            if (c[0] < i0 || c[0] > i0 + 19 || c[1] < j0 || c[1] > j0 + 5)
+                atomic_add<u64>(outside, 1);
+            atomic_add<i64>(sum, x.accessor(c.worker).read(c[0], c[1]));
+        }));
+        CHECK(visits == cells && outside == 0 && sum == 3);
+        CHECK(*x.get({i0, j0}) == 1 && *x.get({i0 + 19, j0 + 5}) == 2);
+    };
+    check(rp, -20, -3, 20);
+    check(rm, -10, -2147483, 2);
+    check(rl, -7, -6, 7);
+    // User indices stay within 32 bits.
+    constexpr i64 kHalf = i64{1} << 30;
+    for (const i64 size : {kHalf + 1, kHalf + 2}) {
+        FieldsBuilder far;
+        far.root().pointer("i", {size}).place(far.field<i32>("x"), {kHalf - 1});
+        if (size == kHalf + 1)
+            CHECK(far.compile().ok());
+        else
+            CHECK_ERROR(far.compile(), "field x", "offset", "out of range");
+    }
+}
+
 }  // namespace
 }  // namespace starling::conformance

@@ -467,5 +467,29 @@ CONFORMANCE_ROW(E18_two_threads) {
         CHECK(*get<i32>(*t1, r1).get({i}) == 20 && *get<i32>(*t2, r2).get({i}) == 20);
 }
 
+// The tails of E16 behind a mask and in lists.
+CONFORMANCE_ROW(E16_masks_and_lists) {
+    for (const i32 size : {1, 63, 64, 65, 129, 1000, 4095, 4096, 4097, 5000}) {
+        FieldsBuilder b;
+        const FieldRef rm = b.field<i32>("m"), rl = b.field<i32>("l"), rd = b.field<i32>("d");
+        b.root().pointer("i", {3}, env.pointer()).bitmasked("i", {size}).place(rm);
+        b.root().pointer("i", {3}, env.pointer()).dynamic("j", size, {.chunk = 7}).place(rl);
+        b.root().bitmasked("i", {size}).dense("i", {3}).place(rd);
+        const auto tree = env.finalize(b);
+        const auto m = get<i32>(*tree, rm), l = get<i32>(*tree, rl), d = get<i32>(*tree, rd);
+        parallel(env, *tree, size, [&](i32 n, int worker) {
+            m.accessor(worker).write(1, size + n);
+            l.accessor(worker).append(1, 1);
+            d.accessor(worker).write(1, 3 * n);
+        });
+        CHECK(count(env, m) == static_cast<u64>(size));
+        CHECK(count(env, l) == static_cast<u64>(size));
+        CHECK(count(env, d) == static_cast<u64>(3 * size));
+        i64 sum = 0;
+        CHECK_OK(struct_for(m, [&](LoopCell c) { atomic_add<i64>(sum, c[0] - size); }));
+        CHECK(sum == i64{size} * (size - 1) / 2);
+    }
+}
+
 }  // namespace
 }  // namespace starling::conformance
