@@ -30,7 +30,8 @@ class Marks {
     explicit Marks(NodeManager& nodes) : nodes_(&nodes) {}
 
     bool take(int worker) {
-        const NodeManager::Slot slot = nodes_->allocate(worker);
+        NodeManager::Slot slot = nodes_->allocate(worker);
+        for (u32 attempt = 1; slot.retry; ++attempt) slot = nodes_->allocate(worker, attempt);
         if (slot.handle == 0 || value(slot.handle) != 0) return false;
         nodes_->published(worker, slot);
         value(slot.handle) = 1000 + slot.handle;

@@ -30,7 +30,8 @@ class Release : public testing::Test {
         nodes = std::move(*made);
     }
     Handle take(int worker = 0) {
-        const NodeManager::Slot slot = nodes->allocate(worker);
+        NodeManager::Slot slot = nodes->allocate(worker);
+        for (u32 attempt = 1; slot.retry; ++attempt) slot = nodes->allocate(worker, attempt);
         if (slot.handle == 0) return 0;
         EXPECT_TRUE(all_are(slot.handle, 0)) << slot.handle;
         nodes->published(worker, slot);

@@ -181,6 +181,7 @@ TEST_F(ElementLists, AreRightWhenMoreChangesThanAreNoted) {
 }
 
 TEST_F(ElementLists, ALittleChangeIsPatchedAndNothingIsAHit) {
+    backend.repack_share = 1;
     declare({16, 16}, {8, 8});
     std::vector<std::pair<Cell, i32>> cells;
     for (i32 i = 0; i < shape[0]; ++i)
@@ -198,7 +199,6 @@ TEST_F(ElementLists, ALittleChangeIsPatchedAndNothingIsAHit) {
     EXPECT_EQ(tree->stats(false).list_patches, built.list_patches + 1);
     change({}, {{3, 3}});
     (void)tree->core()->element_list(segment);
-    EXPECT_GT(tree->stats(false).list_patches, built.list_patches + 1);
     expect_right();
 }
 
