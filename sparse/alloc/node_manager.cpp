@@ -105,13 +105,20 @@ bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
 }
 
 bool NodeManager::used_in_flight() const {
-    // Called when no used slot is idle: what was created is live, recycled or on its way.
+    // Called when no used slot is idle: what was created is live, recycled, on its way, or its
+    // memory is with the system and was refused just now.
+    if (!shared_) return false;
     u64 created = 0, activations = 0;
     for (const Stock& stock : stocks_) {
         activations += atomic_load(stock.activations);
         created += atomic_load(stock.created);
     }
-    return created + deactivations_ > activations;
+    u64 released = 0;
+    if (atomic_load(run_count_) != 0) {
+        const SpinGuard guard(rest_lock_);
+        for (const Run& run : runs_) released += run.is_new ? 0 : run.end - run.first;
+    }
+    return created + deactivations_ > activations + released;
 }
 
 bool NodeManager::take_free(Stock& stock) {
