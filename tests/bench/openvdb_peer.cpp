@@ -5,6 +5,7 @@
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/GridOperators.h>
 #include <openvdb/tree/LeafManager.h>
+#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
@@ -39,7 +40,7 @@ float start_value(const Coord& cell) {
 
 /// One leaf: u with its neighbours -x, +x, -y, +y, -z, +z, all with z innermost.
 __attribute__((target_clones("avx2", "default"))) void stencil(
-    const float* u, const std::array<const float*, 6>& near, float* v) {
+    const float* u, const std::array<const float*, 6>& near, float* __restrict v) {
     for (int x = 0; x < kEdge; ++x)
         for (int y = 0; y < kEdge; ++y) {
             const int row = x * 64 + y * 8;
@@ -106,16 +107,19 @@ void OpenVdbShell::run_leaf_buffers() {
     static const std::array<float, Leaf::SIZE> kNone{};
     grids_->arena.execute([&] {
         const Tree& tree = grids_->u->tree();
-        grids_->leaves_of_v->foreach ([&](Leaf& to, std::size_t) {
+        tbb::parallel_for(grids_->leaves_of_v->leafRange(), [&](const auto& range) {
+            // One for many leaves: making it takes a lock of the tree.
             openvdb::tree::ValueAccessor<const Tree> find(tree);
-            const auto buffer = [&](int x, int y, int z) {
-                const Leaf* const leaf = find.probeConstLeaf(to.origin().offsetBy(x, y, z));
-                return leaf != nullptr ? leaf->buffer().data() : kNone.data();
-            };
-            stencil(buffer(0, 0, 0),
-                    {buffer(-8, 0, 0), buffer(8, 0, 0), buffer(0, -8, 0), buffer(0, 8, 0),
-                     buffer(0, 0, -8), buffer(0, 0, 8)},
-                    to.buffer().data());
+            for (auto to = range.begin(); to; ++to) {
+                const auto buffer = [&](int x, int y, int z) {
+                    const Leaf* const leaf = find.probeConstLeaf(to->origin().offsetBy(x, y, z));
+                    return leaf != nullptr ? leaf->buffer().data() : kNone.data();
+                };
+                stencil(buffer(0, 0, 0),
+                        {buffer(-8, 0, 0), buffer(8, 0, 0), buffer(0, -8, 0), buffer(0, 8, 0),
+                         buffer(0, 0, -8), buffer(0, 0, 8)},
+                        to->buffer().data());
+            }
         });
     });
 }
