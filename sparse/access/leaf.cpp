@@ -72,11 +72,10 @@ void LeafBlocks::run_kernel(LeafKernelTable::Run loop, void* kernel, Neighbours 
     // Small enough to share out evenly, large enough that a piece of work is some microseconds.
     constexpr u64 kCells = 16384;
     const i64 grain = static_cast<i64>(std::clamp<u64>(kCells / batch.block_cells, 1, 256));
-    tree_->executor().parallel_for(static_cast<i64>(list.size() * batch.blocks), grain,
-                                   [&](i64 first, i64 last, int worker) {
-                                       loop(kernel, batch, static_cast<u64>(first),
-                                            static_cast<u64>(last), worker);
-                                   });
+    tree_->executor().parallel_for(
+        static_cast<i64>(list.size() * batch.blocks), grain, [&](i64 first, i64 last, int worker) {
+            loop(kernel, batch, static_cast<u64>(first), static_cast<u64>(last), worker);
+        });
 }
 
 namespace detail {

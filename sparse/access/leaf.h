@@ -74,8 +74,8 @@ Status for_each_leaf(const Field<T>& field, Body&& body, Neighbours neighbours =
         return detail::launch_leaves(field.core(), field.id(), &detail::kLeafKernel<Kernel>,
                                      nullptr, kernel, neighbours);
     else
-        return detail::launch_leaves(field.core(), field.id(), nullptr,
-                                     run_leaf_variant<Kernel, 0>, kernel, neighbours);
+        return detail::launch_leaves(field.core(), field.id(), nullptr, run_leaf_variant<Kernel, 0>,
+                                     kernel, neighbours);
 }
 
 /// The same with a kernel that was compiled elsewhere, for one instruction set: a table made by

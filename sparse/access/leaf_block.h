@@ -32,10 +32,15 @@ struct LeafShape {
     static constexpr bool kMasked = Masked;
     static constexpr int kDim = Dim;
     /// Number among the kLeafVariants.
-    static constexpr int kVariant =
-        ((Row == 4 ? 0 : Row == 8 ? 1 : Row == 16 ? 2 : Row == 32 ? 3 : 4) * 2 + (Masked ? 1 : 0)) *
-            2 +
-        (Dim - 2);
+    static constexpr int kVariant = ((Row == 4    ? 0
+                                      : Row == 8  ? 1
+                                      : Row == 16 ? 2
+                                      : Row == 32 ? 3
+                                                  : 4) *
+                                         2 +
+                                     (Masked ? 1 : 0)) *
+                                        2 +
+                                    (Dim - 2);
 };
 
 /// Instantiations of a kernel.
@@ -43,8 +48,8 @@ inline constexpr int kLeafVariants = 20;
 
 /// The shape of a number below kLeafVariants.
 template <int Variant>
-using LeafShapeOf = LeafShape<(Variant / 4 == 4 ? 0 : 4 << Variant / 4), (Variant / 2 % 2 != 0),
-                              2 + Variant % 2>;
+using LeafShapeOf =
+    LeafShape<(Variant / 4 == 4 ? 0 : 4 << Variant / 4), (Variant / 2 % 2 != 0), 2 + Variant % 2>;
 
 /// A piece of a leaf, and at most a whole one: a box of cells in a row in memory, x fastest, then
 /// y, then z. What a grid kernel works on: no tree walk, no activity test a cell.

@@ -112,8 +112,7 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
             block.end = block.begin + u64{block.extent[0]} * block.extent[1] * block.extent[2];
         }
         if (batch.masks != nullptr) {
-            block.mask =
-                reinterpret_cast<const u64*>(batch.masks + block.slot * batch.mask_bytes);
+            block.mask = reinterpret_cast<const u64*>(batch.masks + block.slot * batch.mask_bytes);
             if (batch.cells_per_bit != 1) {
                 const u64 bit = block.begin / batch.cells_per_bit;
                 if ((block.mask[bit / 64] >> (bit % 64) & 1) == 0) continue;
@@ -170,16 +169,14 @@ void run_leaf_variant(void* kernel, const LeafBatch& batch, u64 first, u64 last,
 
 template <class Kernel>
 constexpr LeafKernelTable leaf_kernel() {
-    return {run_leaf_variant<Kernel, 0>,  run_leaf_variant<Kernel, 1>,
-            run_leaf_variant<Kernel, 2>,  run_leaf_variant<Kernel, 3>,
-            run_leaf_variant<Kernel, 4>,  run_leaf_variant<Kernel, 5>,
-            run_leaf_variant<Kernel, 6>,  run_leaf_variant<Kernel, 7>,
-            run_leaf_variant<Kernel, 8>,  run_leaf_variant<Kernel, 9>,
-            run_leaf_variant<Kernel, 10>, run_leaf_variant<Kernel, 11>,
-            run_leaf_variant<Kernel, 12>, run_leaf_variant<Kernel, 13>,
-            run_leaf_variant<Kernel, 14>, run_leaf_variant<Kernel, 15>,
-            run_leaf_variant<Kernel, 16>, run_leaf_variant<Kernel, 17>,
-            run_leaf_variant<Kernel, 18>, run_leaf_variant<Kernel, 19>};
+    return {
+        run_leaf_variant<Kernel, 0>,  run_leaf_variant<Kernel, 1>,  run_leaf_variant<Kernel, 2>,
+        run_leaf_variant<Kernel, 3>,  run_leaf_variant<Kernel, 4>,  run_leaf_variant<Kernel, 5>,
+        run_leaf_variant<Kernel, 6>,  run_leaf_variant<Kernel, 7>,  run_leaf_variant<Kernel, 8>,
+        run_leaf_variant<Kernel, 9>,  run_leaf_variant<Kernel, 10>, run_leaf_variant<Kernel, 11>,
+        run_leaf_variant<Kernel, 12>, run_leaf_variant<Kernel, 13>, run_leaf_variant<Kernel, 14>,
+        run_leaf_variant<Kernel, 15>, run_leaf_variant<Kernel, 16>, run_leaf_variant<Kernel, 17>,
+        run_leaf_variant<Kernel, 18>, run_leaf_variant<Kernel, 19>};
 }
 
 }  // namespace starling::sparse

@@ -99,16 +99,18 @@ struct RowVector {
         return r;
     }
 
-#define STARLING_ROW_OP(op)                                                             \
+#define STARLING_ROW_OP(op)                                                                \
     STARLING_INLINE friend RowVector operator op(const RowVector& a, const RowVector& b) { \
-        RowVector r;                                                                    \
-        for (int p = 0; p < kParts; ++p) r.part[p] = a.part[p] op b.part[p];            \
-        return r;                                                                       \
-    }                                                                                   \
-    STARLING_INLINE friend RowVector operator op(const RowVector& a, T b) {             \
-        return a op all(b);                                                             \
-    }                                                                                   \
-    STARLING_INLINE friend RowVector operator op(T a, const RowVector& b) { return all(a) op b; }
+        RowVector r;                                                                       \
+        for (int p = 0; p < kParts; ++p) r.part[p] = a.part[p] op b.part[p];               \
+        return r;                                                                          \
+    }                                                                                      \
+    STARLING_INLINE friend RowVector operator op(const RowVector& a, T b) {                \
+        return a op all(b);                                                                \
+    }                                                                                      \
+    STARLING_INLINE friend RowVector operator op(T a, const RowVector& b) {                \
+        return all(a) op b;                                                                \
+    }
     STARLING_ROW_OP(+)
     STARLING_ROW_OP(-)
     STARLING_ROW_OP(*)
@@ -139,9 +141,9 @@ struct RowVector {
         Mask one{}, word{};
         for (int k = 0; k < kNative; ++k) {
             one[k] = static_cast<Int>(u32{1} << (k % (8 * static_cast<int>(sizeof(Int)))));
-            word[k] = static_cast<Int>(
-                bits >> (p * kNative + k / (8 * static_cast<int>(sizeof(Int))) *
-                                           (8 * static_cast<int>(sizeof(Int)))));
+            word[k] =
+                static_cast<Int>(bits >> (p * kNative + k / (8 * static_cast<int>(sizeof(Int))) *
+                                                            (8 * static_cast<int>(sizeof(Int)))));
         }
         return (word & one) != 0;
     }

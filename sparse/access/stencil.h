@@ -30,8 +30,8 @@ struct FaceRow {
     static constexpr int kLanes = N;
     RowVector<T, N> self;
     RowVector<T, N> x0, x1, y0, y1, z0, z1;  ///< Before and after along each axis; z in 3-D.
-    u32 cell;  ///< Number in the block of the first one.
-    u32 bits;  ///< Which are active; masked shapes only.
+    u32 cell;                                ///< Number in the block of the first one.
+    u32 bits;                                ///< Which are active; masked shapes only.
 
     /// The same cells of another field.
     STARLING_INLINE RowVector<T, N> load(const BlockCells<T>& from) const {
@@ -165,7 +165,9 @@ STARLING_INLINE void prefetch_faces(Shape, const LeafBlock& like, const LeafFiel
     constexpr u64 kLine = 64;
     const u64 width = Shape::kRow != 0 ? static_cast<u64>(Shape::kRow) : like.extent[0];
     const u64 line = width * field.stride() * sizeof(T), plane = line * like.extent[1];
-    const auto at = [&](int n) { return reinterpret_cast<const char*>(field.block(neighbours[n])); };
+    const auto at = [&](int n) {
+        return reinterpret_cast<const char*>(field.block(neighbours[n]));
+    };
     const char* const self = reinterpret_cast<const char*>(field.block(block));
     for (u64 k = 0; k < plane * like.extent[2]; k += kLine) __builtin_prefetch(self + k);
     if constexpr (Shape::kDim == 3) {

@@ -37,8 +37,8 @@ class Tile {
     T* cells = nullptr;
     u32 count = 0;
     u32 rank = 0;
-    i32 low[3] = {0, 0, 0};       ///< User index of the first one.
-    u32 weight[3] = {0, 0, 0};    ///< Distance of neighbours along each user axis.
+    i32 low[3] = {0, 0, 0};     ///< User index of the first one.
+    u32 weight[3] = {0, 0, 0};  ///< Distance of neighbours along each user axis.
 };
 
 /// The same for adding up. add() counts a cell as written, also when the value is 0.
@@ -76,11 +76,11 @@ class HaloTiles {
         const FieldPlan& plan = tree->plan().fields[field.id()];
         const FieldPlan& other = tree->plan().fields[loop.id()];
         if (!same_leaves(*tree, field.id(), loop.id()))
-            return Error{"halo tiles: field " + plan.name + " in " + tree->plan().name_of(plan.snode) +
+            return Error{"halo tiles: field " + plan.name + " in " +
+                         tree->plan().name_of(plan.snode) +
                          " does not have the leaf blocks of field " + other.name + " in " +
                          tree->plan().name_of(other.snode)};
-        if (plan.offset.size() > 3 ||
-            tree->plan().snodes[plan.snode].kind == SNodeKind::dynamic)
+        if (plan.offset.size() > 3 || tree->plan().snodes[plan.snode].kind == SNodeKind::dynamic)
             return Error{"halo tiles: field " + plan.name +
                          " lies in lists or has more than three axes"};
         for (int a = 0; a < 3; ++a)
@@ -112,9 +112,10 @@ class HaloTiles {
                 for (u32 k = 0; k < part.count; ++k) {
                     std::array<i32, 3> at = part.index;
                     at[row_axis(block)] += static_cast<i32>(k);
-                    to[k] = inside(at) ? *access_[static_cast<std::size_t>(block.worker)].lookup_at(
-                                             at.data())
-                                       : T{};
+                    to[k] =
+                        inside(at)
+                            ? *access_[static_cast<std::size_t>(block.worker)].lookup_at(at.data())
+                            : T{};
                 }
             }
         });
@@ -273,8 +274,7 @@ class HaloTiles {
                     part.count = static_cast<u32>(to - from);
                     visit(static_cast<const Part&>(part));
                     part.tile_cell += part.count;
-                    if (block.axis[0] != LeafBlock::kNoAxis)
-                        part.index[block.axis[0]] += to - from;
+                    if (block.axis[0] != LeafBlock::kNoAxis) part.index[block.axis[0]] += to - from;
                 }
             }
     }

@@ -105,7 +105,8 @@ class FastPath {
 
  private:
     struct Level {
-        const u8* handles = nullptr;  // of slot 0, but of slot 1 on the first level: it has no other
+        const u8* handles =
+            nullptr;  // of slot 0, but of slot 1 on the first level: it has no other
         u64 slot_bytes = 0;
         // Each axis' bits of a cell's number, where sizes are powers of two.
         u32 mask[3] = {};

@@ -33,8 +33,7 @@ LeafGeometry::LeafGeometry(const LayoutPlan& plan, u32 snode)
     b.coord_rank = static_cast<u32>(owner_axes.size());
     for (u32 a = 0; a < b.rank; ++a) {
         const auto found = std::find(owner_axes.begin(), owner_axes.end(), axes[a]);
-        b.source[a] =
-            found == owner_axes.end() ? -1 : static_cast<i32>(found - owner_axes.begin());
+        b.source[a] = found == owner_axes.end() ? -1 : static_cast<i32>(found - owner_axes.begin());
         b.scale[a] = static_cast<i32>(decoder_.span(a));
         shape_[a] = static_cast<i32>(plan.snodes[snode].shape[static_cast<std::size_t>(axes[a])]);
     }

@@ -27,7 +27,9 @@ class LeafGeometry {
     u64 cells() const { return cells_; }
     u32 blocks() const { return batch_.blocks; }
     /// Whether the blocks of that many slots, and the ambient one, have numbers of their own.
-    bool can_number(u64 slots) const { return (slots + 1) * cells_ / batch_.box_cells * batch_.pieces <= 0xffffffffu; }
+    bool can_number(u64 slots) const {
+        return (slots + 1) * cells_ / batch_.box_cells * batch_.pieces <= 0xffffffffu;
+    }
     u32 mask_column() const { return mask_column_; }
 
     /// Number of the kernel variant (LeafShape::kVariant) that fits; fields of up to three axes.
@@ -46,7 +48,8 @@ class LeafGeometry {
     }
     /// First cell of a block of a slot.
     u64 first_cell(u32 piece) const {
-        return piece / batch_.pieces * batch_.box_cells + piece % batch_.pieces * batch_.block_cells;
+        return piece / batch_.pieces * batch_.box_cells +
+               piece % batch_.pieces * batch_.block_cells;
     }
 
     const CellDecoder& decoder() const { return decoder_; }

@@ -200,8 +200,8 @@ void build(TreeCore& tree, const LeafGeometry& leaf, const ElementList& list, Ne
         const Handle self = list.slots[record];
         if (batch.blocks == 1) {
             for (const Delta& delta : deltas)
-                *out++ = delta.d[0] == 0 && delta.d[1] == 0 && delta.d[2] == 0 ? self
-                                                                                : slot_at(delta);
+                *out++ =
+                    delta.d[0] == 0 && delta.d[1] == 0 && delta.d[2] == 0 ? self : slot_at(delta);
             return;
         }
         for (u32 piece = first; piece < last; ++piece) {
@@ -273,8 +273,7 @@ LeafCache::LeafCache(const LayoutPlan& plan) : entries_(plan.snodes.size()) {
 const NeighbourTable& LeafCache::neighbours(TreeCore& tree, u32 snode, Neighbours which) {
     const LeafGeometry& leaf = geometry(snode);
     const ElementList& list = tree.element_list(leaf.segment());
-    NeighbourTable& table =
-        which == Neighbours::all ? entries_[snode].all : entries_[snode].faces;
+    NeighbourTable& table = which == Neighbours::all ? entries_[snode].all : entries_[snode].faces;
     if (table.version == list.version) {
         ++neighbour_hits;
         return table;
@@ -287,11 +286,11 @@ const NeighbourTable& LeafCache::neighbours(TreeCore& tree, u32 snode, Neighbour
 
 const char* leaf_variant_name(int variant) {
     static constexpr const char* kNames[kLeafVariants + 1] = {
-        "row 4, 2-D",        "row 4, 3-D",        "row 4, masked, 2-D",  "row 4, masked, 3-D",
-        "row 8, 2-D",        "row 8, 3-D",        "row 8, masked, 2-D",  "row 8, masked, 3-D",
-        "row 16, 2-D",       "row 16, 3-D",       "row 16, masked, 2-D", "row 16, masked, 3-D",
-        "row 32, 2-D",       "row 32, 3-D",       "row 32, masked, 2-D", "row 32, masked, 3-D",
-        "any row, 2-D",      "any row, 3-D",      "any row, masked, 2-D", "any row, masked, 3-D",
+        "row 4, 2-D",   "row 4, 3-D",   "row 4, masked, 2-D",   "row 4, masked, 3-D",
+        "row 8, 2-D",   "row 8, 3-D",   "row 8, masked, 2-D",   "row 8, masked, 3-D",
+        "row 16, 2-D",  "row 16, 3-D",  "row 16, masked, 2-D",  "row 16, masked, 3-D",
+        "row 32, 2-D",  "row 32, 3-D",  "row 32, masked, 2-D",  "row 32, masked, 3-D",
+        "any row, 2-D", "any row, 3-D", "any row, masked, 2-D", "any row, masked, 3-D",
         "blocks alone"};
     return kNames[variant];
 }

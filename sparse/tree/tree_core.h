@@ -228,7 +228,7 @@ class TreeCore {
     std::unique_ptr<ListManager> root_;
     std::vector<std::unique_ptr<NodeManager>> managers_;  // like plan_.segments; none for 0
     std::vector<ColumnView> columns_;
-    std::vector<ColumnView> masks_;  // like plan_.snodes: pointers only
+    std::vector<ColumnView> masks_;     // like plan_.snodes: pointers only
     std::vector<FastPath> fast_paths_;  // like plan_.snodes
     std::vector<WorkerState> worker_state_;
     std::vector<ElementList> lists_;  // like plan_.segments

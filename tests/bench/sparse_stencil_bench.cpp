@@ -13,8 +13,10 @@
 
 #include "sparse/access/cached_accessor.h"
 #include "sparse/access/leaf.h"
+#include "sparse/access/stencil.h"
 #include "sparse/access/struct_for.h"
 #include "tests/bench/group.h"
+#include "tests/bench/openvdb_peer.h"
 #include "tests/bench/sparse_stencil_kernels.h"
 #include "tests/bench/stream.h"
 
@@ -87,13 +89,17 @@ Status fill(Grid& grid, i32 edge, i32 step, const Inside& inside) {
     return done;
 }
 
-/// The shell of the peers: blocks of `step`^3 that meet |x| in [radius - width/2, radius + width/2].
+/// The shell of the peers: blocks of `step`^3 that meet |x| in [radius - width/2, radius +
+/// width/2].
 auto shell(double radius, double width, i32 step) {
     return [=](i32 i, i32 j, i32 k) {
         double near = 0, far = 0;
         for (const i32 at : {i, j, k}) {
             const double a = at - 512, b = at + step - 1 - 512;
-            const double low = a > 0 ? a : b < 0 ? -b : 0, high = std::max(std::abs(a), std::abs(b));
+            const double low = a > 0   ? a
+                               : b < 0 ? -b
+                                       : 0,
+                         high = std::max(std::abs(a), std::abs(b));
             near += low * low;
             far += high * high;
         }
@@ -133,9 +139,9 @@ Status per_cell(const Grid& grid, const Read& read, const Write& write) {
     return struct_for(grid.u, [&](LoopCell at) {
         const i32 i = at[0], j = at[1], k = at[2];
         write(i, j, k,
-              0.5f * read(i, j, k) + 0.0833f * (read(i - 1, j, k) + read(i + 1, j, k) +
-                                               read(i, j - 1, k) + read(i, j + 1, k) +
-                                               read(i, j, k - 1) + read(i, j, k + 1)));
+              0.5f * read(i, j, k) +
+                  0.0833f * (read(i - 1, j, k) + read(i + 1, j, k) + read(i, j - 1, k) +
+                             read(i, j + 1, k) + read(i, j, k - 1) + read(i, j, k + 1)));
     });
 }
 
@@ -192,8 +198,8 @@ struct Dense {
     }
 };
 
-Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
-                 double& one_thread, double& one_triad) {
+Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows, double& one_thread,
+                 double& one_triad) {
     using enum SNodeKind;
     const StencilKernels& kernels = stencil_kernels();
     const auto make = [&](const Levels& levels, i32 leaf, double radius, double width) {
@@ -232,9 +238,8 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
     const std::size_t any8 = bench.add("any 8", n8, launch(g8, any));
     const std::size_t any16 = bench.add("any 16", n16, launch(g16, any));
     const std::size_t split = bench.add("nested", nn, launch(gn, kernels.average));
-    const std::size_t twice = bench.add("twice", n8, [&] {
-        return for_each_leaf(g8.u, kernels.twice, g8.fields());
-    });
+    const std::size_t twice =
+        bench.add("twice", n8, [&] { return for_each_leaf(g8.u, kernels.twice, g8.fields()); });
     const double dense_cells = std::pow(Dense::kEdge - 2, 3);
     const std::size_t dense_run = bench.add("dense", dense_cells, [&]() -> Status {
         g8.executor->parallel_for(Dense::kEdge - 2, 4, [&](i64 begin, i64 end, int) {
@@ -264,6 +269,18 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
             g8, [&](i32 i, i32 j, i32 k) { return fixed.u[cell(i, j, k)]; },
             [&](i32 i, i32 j, i32 k, float value) { fixed.v[cell(i, j, k)] = value; });
     });
+#if defined(STARLING_HAS_OPENVDB) && STARLING_HAS_OPENVDB
+    OpenVdbShell vdb(400, 8, threads);
+    const double vdb_cells = static_cast<double>(vdb.cells());
+    const std::size_t vdb_leaves = bench.add("OpenVDB leaves", vdb_cells, [&] {
+        vdb.run_leaf_buffers();
+        return Status{};
+    });
+    const std::size_t vdb_laplacian = bench.add("OpenVDB laplacian", vdb_cells, [&] {
+        vdb.run_laplacian();
+        return Status{};
+    });
+#endif
     if (Status done = bench.measure(); !done) return done;
 
     const double triad_rate = bench.rate(memory), by_bytes = triad_rate * 12 / 8;
@@ -275,7 +292,7 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
     bench.row("T2", shell16, ours16, "dense array", bench.rate(dense_run), 0.70);
     bench.row("T3", shell8, ours8, "per cell, compiled tree", bench.rate(compiled), 15);
     bench.row("T3", shell8, ours8, "per cell, interpreted tree", bench.rate(interpreted), 30);
-    const auto taichi = settings.peers.step_ms("taichi_sparse", threads, 0, 3, "stencil R400 soa");
+    const auto taichi = settings.peers.value("taichi_sparse", threads, "stencil shell R 400, SoA");
     bench.row("T3", shell8, ours8, "Taichi, better layout", taichi.value_or(0), 10);
     bench.row("T4", shell8, ours8, "same kernel, 8^3 compiled in", bench.rate(known8), 1 / 1.1);
     bench.row("T5", "7-point stencil, 8^3 leaves, extents at run time", any8,
@@ -289,6 +306,13 @@ Status run_shell(const Settings& settings, int threads, std::vector<Row>& rows,
     bench.row("T5", "7-point stencil, dense 2^3 of dense 4^3", split, "per cell, compiled tree",
               bench.rate(compiled), 4);
     bench.row("T6", "v = 2 u over 8^3 leaves", twice, "triad elements", triad_rate, 0.90);
+    double leaves = 0, laplacian = 0;
+#if defined(STARLING_HAS_OPENVDB) && STARLING_HAS_OPENVDB
+    leaves = bench.rate(vdb_leaves);
+    laplacian = bench.rate(vdb_laplacian);
+#endif
+    bench.row("T7", shell8, ours8, "OpenVDB, leaf buffers", leaves, 1.5);
+    bench.row("T7", shell8, ours8, "OpenVDB, tools::laplacian", laplacian, 20);
     if (threads == 1) {
         one_thread = bench.rate(ours8);
         one_triad = triad_rate;
@@ -308,21 +332,22 @@ Status run_random(const Settings& settings, std::vector<Row>& rows) {
     std::vector<std::array<i32, 3>> near;
     if (Status done = struct_for(grid.u,
                                  [&](LoopCell at) {
-                                     if (near.size() < 2000000) near.push_back({at[0], at[1], at[2]});
+                                     if (near.size() < 2000000)
+                                         near.push_back({at[0], at[1], at[2]});
                                  });
         !done)
         return done;
     // Some cell of each of many leaves, in random order; and cell after cell.
     std::vector<std::array<i32, 3>> far;
     std::mt19937 random(1);
-    if (Status done = for_each_leaf(grid.u,
-                                    [&](const LeafBlock& block) {
-                                        for (int n = 0; n < 24; ++n)
-                                            far.push_back(
-                                                {block.first[0] + static_cast<i32>(random() % 8),
+    if (Status done =
+            for_each_leaf(grid.u,
+                          [&](const LeafBlock& block) {
+                              for (int n = 0; n < 24; ++n)
+                                  far.push_back({block.first[0] + static_cast<i32>(random() % 8),
                                                  block.first[1] + static_cast<i32>(random() % 8),
                                                  block.first[2] + static_cast<i32>(random() % 8)});
-                                    });
+                          });
         !done)
         return done;
     std::shuffle(far.begin(), far.end(), random);
@@ -365,9 +390,9 @@ Status run_masked(const Settings& settings, std::vector<Row>& rows) {
     std::vector<std::unique_ptr<Grid>> grids;
     std::vector<int> fills{100, 80, 60, 40, 20, 5};
     for (const int percent : fills) {
-        auto made = make_grid({level(pointer, 16), level(pointer, 8),
-                               level(percent == 100 ? dense : bitmasked, 8)},
-                              1);
+        auto made = make_grid(
+            {level(pointer, 16), level(pointer, 8), level(percent == 100 ? dense : bitmasked, 8)},
+            1);
         if (!made) return made.error();
         grids.push_back(std::move(*made));
         Grid& grid = *grids.back();
@@ -431,8 +456,8 @@ Status run_sweep(const Settings& settings, int threads, std::vector<Row>& rows) 
             for (const int colour : {0, 1}) {
                 StencilFields fields = g.fields();
                 fields.colour = colour;
-                if (Status done = for_each_leaf(g.u, stencil_kernels().sweep, fields,
-                                                Neighbours::faces);
+                if (Status done =
+                        for_each_leaf(g.u, stencil_kernels().sweep, fields, Neighbours::faces);
                     !done)
                     return done;
             }
@@ -440,13 +465,104 @@ Status run_sweep(const Settings& settings, int threads, std::vector<Row>& rows) 
         });
     if (Status done = bench.measure(); !done) return done;
     for (std::size_t k = 0; k < grids.size(); ++k)
-        bench.row("T19", fmt::format("red-black sweep, pointer, dense {}^3, {:.1f} M cells",
-                                     k == 0 ? 4 : 8, static_cast<double>(grids[k]->cells) / 1e6),
+        bench.row("T19",
+                  fmt::format("red-black sweep, pointer, dense {}^3, {:.1f} M cells",
+                              k == 0 ? 4 : 8, static_cast<double>(grids[k]->cells) / 1e6),
                   k, "Taichi",
                   settings.peers
-                      .step_ms("taichi_smooth", threads, 0, 3, k == 0 ? "pd leaf 4" : "pd leaf 8")
+                      .value("taichi_smooth", threads,
+                             k == 0 ? "red-black pointer 4^3" : "red-black pointer 8^3")
                       .value_or(0),
                   6);
+    return {};
+}
+
+/// What a declared order of memory does to dense fields: fields side by side or apart, rows or
+/// columns first.
+Status run_layouts(const Settings& settings, std::vector<Row>& rows) {
+    using enum SNodeKind;
+    constexpr i64 kWave = 200000, kEdge = 2048;
+    std::vector<std::unique_ptr<Grid>> grids;
+    for (const bool together : {false, true}) {
+        auto wave = make_grid({level(dense, kWave, {0})}, 1, together);
+        if (!wave) return wave.error();
+        grids.push_back(std::move(*wave));
+    }
+    for (const int outer : {0, 1}) {
+        auto image = make_grid({level(dense, kEdge, {outer}), level(dense, kEdge, {1 - outer})}, 1);
+        if (!image) return image.error();
+        grids.push_back(std::move(*image));
+    }
+    Bench bench(settings, 1, rows);
+    for (int k = 0; k < 2; ++k)
+        bench.add("", static_cast<double>(kWave), [&grid = *grids[static_cast<std::size_t>(k)]] {
+            const LeafField<float> position(grid.u), velocity(grid.v);
+            return for_each_leaf(grid.u, [&](const LeafBlock& block) {
+                const BlockCells<float> x(position, block), v(velocity, block);
+                for (u32 c = 0; c < block.cells(); ++c) {
+                    x[c] += v[c] * 0.01f;
+                    v[c] += x[c] * -0.3f;
+                }
+            });
+        });
+    constexpr double kCells = static_cast<double>(kEdge * kEdge);
+    for (int k = 2; k < 4; ++k) {
+        Grid& grid = *grids[static_cast<std::size_t>(k)];
+        bench.add("", kCells, [&grid] {
+            auto u = grid.u.accessor(0), v = grid.v.accessor(0);
+            for (i32 i = 0; i < kEdge; ++i)
+                for (i32 j = 0; j < kEdge; ++j) v.write(2 * u.read(i, j), i, j);
+            return Status{};
+        });
+        bench.add("", kCells, [&grid] {
+            return for_each_leaf(grid.u, stencil_kernels().twice, grid.fields());
+        });
+    }
+    if (Status done = bench.measure(); !done) return done;
+    bench.row("", "wave equation, 200 k, position and velocity apart (SoA)", 0,
+              "side by side (AoS)", bench.rate(1), 0);
+    bench.row("", "2048^2 cell by cell along j, rows first", 2, "columns first", bench.rate(4), 0);
+    bench.row("", "2048^2 by blocks, rows first", 3, "columns first", bench.rate(5), 0);
+    return {};
+}
+
+/// Grey out of red, green and blue, which lie side by side or apart.
+Status run_grey(const Settings& settings, std::vector<Row>& rows) {
+    constexpr i64 kPixels = 1 << 22;
+    auto executor = make_executor(ExecutorKind::tbb, 1);
+    if (!executor) return executor.error();
+    std::vector<std::unique_ptr<SNodeTree>> trees;
+    Bench bench(settings, 1, rows);
+    for (const bool together : {false, true}) {
+        FieldsBuilder builder;
+        const FieldRef r = builder.field<float>("r"), g = builder.field<float>("g"),
+                       b = builder.field<float>("b"), grey = builder.field<float>("grey");
+        const NodeRef image = builder.root().dense("i", {kPixels});
+        image.place(grey);
+        if (together) {
+            image.place({r, g, b});
+        } else {
+            image.place(r).place(g).place(b);
+        }
+        auto tree = builder.finalize({.executor = executor->get(), .step = {}});
+        if (!tree) return tree.error();
+        trees.push_back(std::move(*tree));
+        const SNodeTree& t = *trees.back();
+        bench.add("", static_cast<double>(kPixels),
+                  [out = *t.field<float>(grey), red = *t.field<float>(r),
+                   green = *t.field<float>(g), blue = *t.field<float>(b)] {
+                      const LeafField<float> to(out), x(red), y(green), z(blue);
+                      return for_each_leaf(out, [&](const LeafBlock& block) {
+                          const BlockCells<float> o(to, block), u(x, block), v(y, block),
+                              w(z, block);
+                          for (u32 c = 0; c < block.cells(); ++c)
+                              o[c] = 0.3f * u[c] + 0.6f * v[c] + 0.1f * w[c];
+                      });
+                  });
+    }
+    if (Status done = bench.measure(); !done) return done;
+    bench.row("", "grey of 4 M pixels, colours side by side (AoS)", 1, "apart (SoA)", bench.rate(0),
+              0);
     return {};
 }
 
@@ -458,7 +574,9 @@ Status run_stencil(const Settings& settings, std::vector<Row>& rows) {
         if (Status done = run_sweep(settings, threads, rows); !done) return done;
     }
     if (Status done = run_random(settings, rows); !done) return done;
-    return run_masked(settings, rows);
+    if (Status done = run_masked(settings, rows); !done) return done;
+    if (Status done = run_layouts(settings, rows); !done) return done;
+    return run_grey(settings, rows);
 }
 
 const RegisterGroup kStencil({"stencil", "stencils, sweeps and access on sparse grids",
@@ -467,10 +585,12 @@ const RegisterGroup kStencil({"stencil", "stencils, sweeps and access on sparse 
 }  // namespace
 
 const StencilKernels& stencil_kernels() {
-    static const StencilKernels& best = __builtin_cpu_supports("x86-64-v4")   ? kStencilAvx512
-                                        : __builtin_cpu_supports("x86-64-v3") ? kStencilAvx2
-                                                                              : kStencilSse;
-    return best;
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi2");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd");
+    return avx512 ? kStencilAvx512 : avx2 ? kStencilAvx2 : kStencilSse;
 }
 
 }  // namespace starling::bench

@@ -18,10 +18,10 @@ struct StencilFields {
 
 struct StencilKernels {
     const char* isa;
-    sparse::LeafKernelTable average;  ///< 7 points; 5 in 2-D.
+    sparse::LeafKernelTable average;    ///< 7 points; 5 in 2-D.
     sparse::LeafKernelTable average_8;  ///< The same where 8^3 is known when it is compiled.
-    sparse::LeafKernelTable twice;  ///< v = 2 u
-    sparse::LeafKernelTable sweep;  ///< u = (v + its neighbours) / 6, one colour
+    sparse::LeafKernelTable twice;      ///< v = 2 u
+    sparse::LeafKernelTable sweep;      ///< u = (v + its neighbours) / 6, one colour
     /// The average over the inner cells of a dense n^3 array, z planes [begin, end).
     void (*dense)(const float* u, float* v, int n, int begin, int end);
 };

@@ -5,10 +5,10 @@
 namespace starling::bench {
 
 const StencilKernels kStencilSse{"SSE4.2",
-                                   leaf_kernel<Average>(),
-                                   leaf_kernel<Average8>(),
-                                   leaf_kernel<Twice>(),
-                                   leaf_kernel<Sweep>(),
-                                   dense_average};
+                                 leaf_kernel<Average>(),
+                                 leaf_kernel<Average8>(),
+                                 leaf_kernel<Twice>(),
+                                 leaf_kernel<Sweep>(),
+                                 dense_average};
 
 }  // namespace starling::bench

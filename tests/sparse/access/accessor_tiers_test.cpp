@@ -56,12 +56,12 @@ class AccessorTiersTest : public testing::TreeTest {
             At local{};
             for (std::size_t a = 0; a < leaves.rank; ++a)
                 local[a] = cell[a] - static_cast<i32>(leaves.offset[a]);
-            ASSERT_TRUE(spread(leaves.rank, local, [&](auto... i) { return node.is_active(i...); }));
+            ASSERT_TRUE(
+                spread(leaves.rank, local, [&](auto... i) { return node.is_active(i...); }));
         }
         if (leaves.tree->plan().snodes[leaves.snode].kind == SNodeKind::bitmasked) {
             u64 active = 0;
-            ASSERT_TRUE(
-                struct_for(*leaves.x, [&](LoopCell) { atomic_add<u64>(active, 1); }).ok());
+            ASSERT_TRUE(struct_for(*leaves.x, [&](LoopCell) { atomic_add<u64>(active, 1); }).ok());
             EXPECT_EQ(active, leaves.written.size());
         }
     }
@@ -139,17 +139,19 @@ TEST_F(AccessorTiersTest, ACachedAccessorForgetsASlotThatWentAway) {
     finalize();
     Field<i32> x = *tree->field<i32>(ref);
     x.at(5) = 7;
-    ASSERT_TRUE(tree->parallel_for(1, 1, [&](i64, i64, int worker) {
-                        CachedAccessor<i32> cached(x.accessor(worker));
-                        NodeAccess node(*tree->core(), blocks.id(), worker);
-                        EXPECT_EQ(cached.read(5), 7);
-                        node.deactivate(1);
-                        cached.forget();
-                        EXPECT_EQ(cached.read(5), 0);
-                        cached.write(8, 6);
-                        EXPECT_EQ(cached.read(5), 0);
-                        EXPECT_EQ(cached.read(6), 8);
-                    }).ok());
+    ASSERT_TRUE(tree->parallel_for(1, 1,
+                                   [&](i64, i64, int worker) {
+                                       CachedAccessor<i32> cached(x.accessor(worker));
+                                       NodeAccess node(*tree->core(), blocks.id(), worker);
+                                       EXPECT_EQ(cached.read(5), 7);
+                                       node.deactivate(1);
+                                       cached.forget();
+                                       EXPECT_EQ(cached.read(5), 0);
+                                       cached.write(8, 6);
+                                       EXPECT_EQ(cached.read(5), 0);
+                                       EXPECT_EQ(cached.read(6), 8);
+                                   })
+                    .ok());
     EXPECT_EQ(x.at(6), 8);
 }
 

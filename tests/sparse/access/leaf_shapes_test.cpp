@@ -145,8 +145,7 @@ struct Inspector {
                     expect(row.z0, 2, -1);
                     expect(row.z1, 2, 1);
                 }
-                const bool active =
-                    block.is_active(block.begin + row.cell + static_cast<u32>(k));
+                const bool active = block.is_active(block.begin + row.cell + static_cast<u32>(k));
                 if constexpr (Shape::kMasked) {
                     ASSERT_EQ(row.bits >> k & 1, active ? 1u : 0u);
                 }
@@ -205,12 +204,15 @@ TEST_F(LeafShapesTest, SlotsOfManyBlocks) {
     using enum SNodeKind;
     for (const Chain& chain :
          {Chain{{{dense, "ij", {70, 131}}}}, Chain{{{pointer, "i", {2}}, {dense, "i", {5003}}}},
-          Chain{{{dense, "ijk", {3, 67, 71}}}}, Chain{{{dense, "ij", {4, 4}}, {dense, "ij", {8, 8}}}},
+          Chain{{{dense, "ijk", {3, 67, 71}}}},
+          Chain{{{dense, "ij", {4, 4}}, {dense, "ij", {8, 8}}}},
           Chain{{{bitmasked, "ijk", {3, 4, 5}}, {dense, "kij", {2, 4, 8}}}},
           Chain{{{pointer, "ij", {3, 3}}, {bitmasked, "ij", {4, 2}}, {bitmasked, "ji", {3, 8}}}},
           Chain{{{bitmasked, "ij", {10, 9001}}}},
           Chain{{{pointer, "ijk", {2, 2, 2}}, {dense, "ijk", {16, 16, 32}}}},
-          Chain{{{pointer, "k", {9}}, {dense, "ij", {8, 8}}, {pointer, "ijk", {3, 3, 2}},
+          Chain{{{pointer, "k", {9}},
+                 {dense, "ij", {8, 8}},
+                 {pointer, "ijk", {3, 3, 2}},
                  {dense, "jk", {4, 4}}}},
           Chain{{{pointer, "ij", {9, 9}}}}})
         for (u64 seed = 0; seed < 3; ++seed) inspect(seed, chain);
@@ -258,13 +260,12 @@ TEST_F(LeafShapesTest, ShapesAndNeighboursStopAtThreeAxes) {
     i32 sum = 0;
     const LeafField<i32> cells(x);
     ASSERT_TRUE(for_each_leaf(x, [&](const LeafBlock& block) {
-                    for (u32 c = 0; c < block.cells(); ++c)
-                        atomic_add(sum, cells.block(block)[c]);
+                    for (u32 c = 0; c < block.cells(); ++c) atomic_add(sum, cells.block(block)[c]);
                 }).ok());
     EXPECT_EQ(sum, 5);
-    for (const Status& refused :
-         {for_each_leaf(x, [](auto, const LeafBlock&) {}),
-          for_each_leaf(x, [](const LeafBlock&) {}, Neighbours::all)}) {
+    for (const Status& refused : {for_each_leaf(x, [](auto, const LeafBlock&) {}),
+                                  for_each_leaf(
+                                      x, [](const LeafBlock&) {}, Neighbours::all)}) {
         ASSERT_FALSE(refused.ok());
         EXPECT_NE(refused.error().text.find("field x has 4 axes"), std::string::npos);
     }

@@ -30,8 +30,9 @@ struct Chain {
     std::string text() const {
         std::string out;
         for (const Level& level : levels) {
-            out += level.kind == SNodeKind::pointer ? " P(" : level.kind == SNodeKind::dense ? " D("
-                                                                                              : " B(";
+            out += level.kind == SNodeKind::pointer ? " P("
+                   : level.kind == SNodeKind::dense ? " D("
+                                                    : " B(";
             out += level.axes;
             for (const i64 size : level.shape) out.append(1, ' ').append(std::to_string(size));
             out += ')';
@@ -131,7 +132,8 @@ class RandomLeaves {
     At random_cell() {
         At at{};
         for (std::size_t a = 0; a < rank; ++a)
-            at[a] = static_cast<i32>(offset[a]) + static_cast<i32>(below(static_cast<u64>(shape[a])));
+            at[a] =
+                static_cast<i32>(offset[a]) + static_cast<i32>(below(static_cast<u64>(shape[a])));
         return at;
     }
     u64 below(u64 n) { return random_() % n; }

@@ -91,7 +91,8 @@ TEST_F(TileTest, RandomScattersAddUpAndActivateWhatTheyTouch) {
                             for (int n = 0; n < 30; ++n) {
                                 const At at = cells[random() % cells.size()];
                                 const i32 value = static_cast<i32>(random() % 5);
-                                if (!leaves.inside(at)) dropped += tile.written[tile.cell(at.data())] == 0;
+                                if (!leaves.inside(at))
+                                    dropped += tile.written[tile.cell(at.data())] == 0;
                                 tile.add_at(value, at.data());
                                 if (leaves.inside(at)) expected[at] += value;
                             }

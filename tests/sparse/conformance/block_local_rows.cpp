@@ -231,8 +231,8 @@ CONFORMANCE_ROW(L04) {
             for (u32 c = 0; c < b.cells(); ++c) {
                 const i32 i = b.first[0] + static_cast<i32>(c / 8);
                 const i32 j = b.first[1] + static_cast<i32>(c % 8);
-                out[c] = tx(i, j - 2) + ty(i + 2, j - 1) + ty(i - 1, j) + tz(i - 1, j) +
-                         tz(i + 1, j);
+                out[c] =
+                    tx(i, j - 2) + ty(i + 2, j - 1) + ty(i - 1, j) + tz(i - 1, j) + tz(i + 1, j);
             }
         },
         Neighbours::all));
