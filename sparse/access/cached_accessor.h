@@ -13,22 +13,24 @@ namespace starling::sparse {
 template <class T>
 class CachedAccessor {
  public:
+    /// As Accessor is made; or remembers on behalf of one.
     CachedAccessor(TreeCore& tree, u32 field, int worker)
-        : accessor_(tree, field, worker), fast_(&tree.fast_path(tree.plan().fields[field].snode)) {
-        const FieldPlan& plan = tree.plan().fields[field];
-        // Cells of a path without tables are found the plain way.
-        rank_ = fast_->has_tables() && fast_->leaf_bits() < 64 ? fast_->rank() : 0;
-        for (u32 a = 0; a < 3; ++a)
-            offset_[a] = a < plan.offset.size() ? static_cast<u32>(plan.offset[a]) : 0;
-        leaf_bits_ = fast_->leaf_bits() % 64;
+        : CachedAccessor(Accessor<T>(tree, field, worker)) {}
+    /// The same cells, checks and scope as `plain`.
+    explicit CachedAccessor(const Accessor<T>& plain) : accessor_(plain), fast_(plain.fast_path()) {
+        // The others all go through the plain accessor.
+        if (!fast_->has_tables() || fast_->leaf_bits() == 64) return;
+        rank_ = fast_->rank();
+        const FieldPlan& plan = plain.tree().plan().fields[plain.field()];
+        for (u32 a = 0; a < rank_; ++a) offset_[a] = static_cast<u32>(plan.offset[a]);
+        leaf_bits_ = fast_->leaf_bits();
         cell_bytes_ = plan.cell_bytes;
-        column_ = tree.column(plan.column);
+        column_ = plain.tree().column(plan.column);
         column_.origin += plan.offset_in_cell;
         forget();
     }
-    explicit CachedAccessor(const Accessor<T>& plain)
-        : CachedAccessor(plain.tree(), plain.field(), plain.worker()) {}
 
+    /// As Accessor has them: read, write, add atomically.
     template <class... I>
     T read(I... index) {
         return *lookup(index...);
@@ -43,6 +45,7 @@ class CachedAccessor {
         return place != nullptr ? sparse::atomic_add<T>(*place, value) : T{};
     }
 
+    /// Address to read from; defined and never null, also for an inactive cell.
     template <class... I>
     const T* lookup(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -58,6 +61,7 @@ class CachedAccessor {
         return accessor_.lookup(index...);
     }
 
+    /// Address to write to, activating; null when there is no memory.
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
@@ -75,6 +79,7 @@ class CachedAccessor {
         return accessor_.activate(index...);
     }
 
+    /// The same by a pointer to one number an axis.
     const T* lookup_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:
@@ -87,6 +92,7 @@ class CachedAccessor {
                 return accessor_.lookup_at(index);
         }
     }
+    /// The same by a pointer to one number an axis.
     T* activate_at(const i32* index) {
         switch (accessor_.rank()) {
             case 1:
@@ -126,12 +132,12 @@ class CachedAccessor {
     Accessor<T> accessor_;
     const FastPath* fast_;
     ColumnView column_;
-    u64 cell_bytes_;
+    u64 cell_bytes_ = 0;
     u8* data_ = nullptr;
     Handle slot_ = 0;
-    u32 rank_;
-    u32 offset_[3];
-    int leaf_bits_;
+    u32 rank_ = 0;  // 0: not remembered
+    u32 offset_[3] = {};
+    int leaf_bits_ = 0;
     u64 base_ = kNowhere;
 };
 

@@ -29,8 +29,19 @@ class Field {
         if (Status ok = check(index, component); !ok) return ok;
         TreeCore& core = *link_->core;
         if (Status free = core.begin_task(); !free) return free;
-        if (T* place = accessor(0).activate_at(index.data())) place[component] = value;
-        return core.finish_task();
+        T* const place = accessor(0).activate_at(index.data());
+        if (place != nullptr) place[component] = value;
+        const Status done = core.finish_task();
+        if (!done || place != nullptr) return done;
+        return Error{"field " + core.plan().fields[field_].name +
+                     ": dropped; a packed list has no elements past its end"};
+    }
+
+    /// Address of the value: defined and never null, also where the cell is inactive (it then
+    /// reads zero); for reading.
+    Result<const T*> address(const Index& index) const {
+        if (Status ok = check(index, 0); !ok) return ok.error();
+        return accessor(0).lookup_at(index.data());
     }
 
     /// x.at(i, j) reads as a T and can be assigned; x.at(i, j)[c] is component c. Where get() or
@@ -62,8 +73,12 @@ class Field {
         return {this, Index{static_cast<i64>(index)...}, 0};
     }
 
-    /// Access inside a task, for its worker. The tree must be alive.
-    Accessor<T> accessor(int worker) const { return {*link_->core, field_, worker}; }
+    /// Access inside a task, for its worker; until the tree is destroyed.
+    Accessor<T> accessor(int worker) const {
+        if (link_->core == nullptr) [[unlikely]]
+            return {};
+        return {*link_->core, field_, worker};
+    }
 
     /// Null after the tree's destroy().
     TreeCore* core() const { return link_->core; }
@@ -102,8 +117,8 @@ class Field {
 template <class T>
 Result<Field<T>> SNodeTree::field(FieldRef ref) const {
     if (core_ == nullptr) return Error{"the tree is destroyed; make a new one with FieldsBuilder"};
-    if (ref.index >= plan_.fields.size())
-        return Error{"the field was declared by another FieldsBuilder"};
+    if (ref.index >= plan_.fields.size() || (ref.builder != 0 && ref.builder != plan_.builder))
+        return FieldsBuilder::foreign_field(ref.builder);
     const FieldPlan& plan = plan_.fields[ref.index];
     if (plan.type != TypeOf<T>::value)
         return Error{"field " + plan.name + ": is " + name_of(plan.type) + ", asked for as " +

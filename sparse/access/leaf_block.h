@@ -28,6 +28,7 @@ enum class Neighbours : u8 {
 /// with one axis has blocks in 2-D, one row high.
 template <int Row, bool Masked, int Dim>
 struct LeafShape {
+    /// The parameters, for kernels.
     static constexpr int kRow = Row;
     static constexpr bool kMasked = Masked;
     static constexpr int kDim = Dim;

@@ -158,15 +158,18 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
 /// instruction set by leaf_kernel() in a source compiled for it; `Kernel` should be a type without
 /// linkage (in a nameless namespace).
 struct LeafKernelTable {
+    /// Runs the kernel over the blocks [first, last) of a batch.
     using Run = void (*)(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker);
     Run run[kLeafVariants];
 };
 
+/// A Run for one shape.
 template <class Kernel, int Variant>
 void run_leaf_variant(void* kernel, const LeafBatch& batch, u64 first, u64 last, int worker) {
     run_leaves<LeafShapeOf<Variant>>(*static_cast<Kernel*>(kernel), batch, first, last, worker);
 }
 
+/// The table of a kernel, compiled for the instruction set of the source that calls it.
 template <class Kernel>
 constexpr LeafKernelTable leaf_kernel() {
     return {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/access/struct_for.h"
+#include "sparse/access/field.h"
 
 namespace starling::sparse {
 
@@ -59,10 +59,6 @@ Status assign_packed(SNodeTree& owner, u32 snode, u32 count, ListOf list_of, Key
     scratch.list.resize(count);
     scratch.place.resize(count);
     scratch.items.resize(count);
-    if (!tree->manager(node.child_segment).data().resize(count)) {
-        (void)tree->finish_task();
-        return Error{name + ": no memory for " + std::to_string(count) + " elements"};
-    }
 
     constexpr i64 kGrain = 2048;
     executor.parallel_for(count, kGrain, [&](i64 first, i64 last, int worker) {
@@ -86,6 +82,11 @@ Status assign_packed(SNodeTree& owner, u32 snode, u32 count, ListOf list_of, Key
     if (failed != count) {
         clear();
         return tree->finish_task();
+    }
+    if (!tree->manager(node.child_segment).data().resize(count)) {
+        clear();
+        (void)tree->finish_task();
+        return Error{name + ": no memory for " + std::to_string(count) + " elements"};
     }
 
     // Pointer cells whose lists are all empty go, unless other things live in their slots.
@@ -127,6 +128,33 @@ Status assign_packed(SNodeTree& owner, u32 snode, u32 count, ListOf list_of, Key
                   [&](u32 a, u32 b) { return key_of(a) < key_of(b); });
     });
     return tree->finish_task();
+}
+
+/// Rebuilds all lists of the dynamic SNode of `field` (packed storage) from (list, value) pairs:
+/// list_of(pair, i32* index) names the list of pair 0 … count - 1 by the axes above the SNode, and
+/// value_of(pair, component) is the element. Pairs of one list keep their order. Errors as
+/// assign_packed(); all lists are then empty.
+template <class T, class ListOf, class ValueOf>
+Status assign_lists(SNodeTree& owner, const Field<T>& field, u32 count, ListOf list_of,
+                    ValueOf value_of) {
+    TreeCore* const tree = owner.core();
+    if (tree == nullptr || field.core() != tree)
+        return Error{"assign_lists: the field is not of this tree, or the tree is destroyed"};
+    const FieldPlan& plan = tree->plan().fields[field.id()];
+    PackedScratch scratch;
+    u32 failed = 0;
+    if (Status sorted = assign_packed(
+            owner, plan.snode, count, list_of, [](u32 pair) { return pair; }, scratch, failed);
+        !sorted)
+        return sorted;
+    const ColumnView& column = tree->column(plan.column);
+    return owner.parallel_for(count, 4096, [&](i64 first, i64 last, int) {
+        for (u64 k = static_cast<u64>(first); k < static_cast<u64>(last); ++k) {
+            T* const element =
+                reinterpret_cast<T*>(column.origin + (k + 1) * column.stride + plan.offset_in_cell);
+            for (u32 c = 0; c < plan.components; ++c) element[c] = value_of(scratch.items[k], c);
+        }
+    });
 }
 
 }  // namespace starling::sparse

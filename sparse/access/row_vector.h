@@ -11,6 +11,7 @@
 
 namespace starling::sparse {
 
+/// Bytes of a vector of the instruction set that this source is compiled for.
 #if defined(__AVX512F__)
 inline constexpr int kVectorBytes = 64;
 #elif defined(__AVX2__)
@@ -22,21 +23,25 @@ inline constexpr int kVectorBytes = 16;
 /// Values of N cells, N a power of two, in as many native vectors as that takes.
 template <class T, int N>
 struct RowVector {
+    /// Cells in all, and in one of the vectors of the instruction set.
     static constexpr int kLanes = N;
     static constexpr int kNative = N * static_cast<int>(sizeof(T)) < kVectorBytes
                                        ? N
                                        : kVectorBytes / static_cast<int>(sizeof(T));
+    /// How many of those, and their type.
     static constexpr int kParts = N / kNative;
     typedef T Native __attribute__((vector_size(kNative * sizeof(T))));
 
     Native part[kParts];
 
+    /// The same value in each lane.
     STARLING_INLINE static RowVector all(T value) {
         RowVector r;
         for (int p = 0; p < kParts; ++p) r.part[p] = value - Native{};
         return r;
     }
 
+    /// From N elements in a row, at any address.
     STARLING_INLINE static RowVector load(const T* from) {
         RowVector r;
         for (int p = 0; p < kParts; ++p)
@@ -51,6 +56,7 @@ struct RowVector {
         return load(lane);
     }
 
+    /// To N elements in a row, at any address; with a stride to every `stride`-th.
     STARLING_INLINE void store(T* to) const {
         for (int p = 0; p < kParts; ++p)
             __builtin_memcpy(to + p * kNative, &part[p], sizeof(Native));

@@ -27,6 +27,7 @@ struct BlockCells {
 /// N cells in a row of a block, and those next to them.
 template <class T, int N>
 struct FaceRow {
+    /// Cells of the row.
     static constexpr int kLanes = N;
     RowVector<T, N> self;
     RowVector<T, N> x0, x1, y0, y1, z0, z1;  ///< Before and after along each axis; z in 3-D.

@@ -45,6 +45,7 @@ class Tile {
 template <class T>
 class ScatterTile : public Tile<T> {
  public:
+    /// Adds to a cell of the tile, given by one number an axis or a pointer to them.
     template <class... I>
     STARLING_INLINE void add(T value, I... index) const {
         const i32 list[] = {static_cast<i32>(index)...};

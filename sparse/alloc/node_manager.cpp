@@ -93,8 +93,8 @@ bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
     // Slots that were used before come first, also those that others have in stock, so that a
     // steady scene creates no new ones.
     if (take_free(stock) || steal(stock, false) || take_released(stock, false)) return true;
-    // Two workers that race for one cell hold two slots, and the loser's is back in a moment; others
-    // are on their way into a stock, where the next attempt looks for them.
+    // Two workers that race for one cell hold two slots, and the loser's is back in a moment;
+    // others are on their way into a stock, where the next attempt looks for them.
     retry = attempt < kMostAttempts && used_in_flight();
     if (retry) {
         atomic_store<u32>(drained_, 0);
@@ -105,13 +105,20 @@ bool NodeManager::refill(Stock& stock, u32 attempt, bool& retry) {
 }
 
 bool NodeManager::used_in_flight() const {
-    // Called when no used slot is idle: what was created is live, recycled or on its way.
+    // Called when no used slot is idle: what was created is live, recycled, on its way, or its
+    // memory is with the system and was refused just now.
+    if (!shared_) return false;
     u64 created = 0, activations = 0;
     for (const Stock& stock : stocks_) {
         activations += atomic_load(stock.activations);
         created += atomic_load(stock.created);
     }
-    return created + deactivations_ > activations;
+    u64 released = 0;
+    if (atomic_load(run_count_) != 0) {
+        const SpinGuard guard(rest_lock_);
+        for (const Run& run : runs_) released += run.is_new ? 0 : run.end - run.first;
+    }
+    return created + deactivations_ > activations + released;
 }
 
 bool NodeManager::take_free(Stock& stock) {

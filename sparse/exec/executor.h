@@ -13,8 +13,27 @@ namespace starling::sparse {
 /// Which library runs parallel loops on the CPU.
 enum class ExecutorKind : u8 { tbb, jthread };
 
-/// Runs loops on a fixed set of workers. One loop at a time per executor; a loop inside a loop of
-/// the same executor runs serially on its worker.
+/// Marks its thread as running the body of a loop, for as long as it lives.
+class LoopScope {
+ public:
+    LoopScope() { ++depth(); }
+    ~LoopScope() { --depth(); }
+    LoopScope(const LoopScope&) = delete;
+    LoopScope& operator=(const LoopScope&) = delete;
+
+    /// Whether the calling thread is inside the body of any loop.
+    static bool inside() { return depth() != 0; }
+
+ private:
+    static int& depth() {
+        thread_local int depth = 0;
+        return depth;
+    }
+};
+
+/// Runs loops on a fixed set of workers. One loop at a time per executor: a loop that another
+/// thread starts meanwhile waits for it; a loop inside a loop of the same executor runs serially on
+/// its worker.
 class Executor {
  public:
     /// Handles the indices [begin, end); `worker` is in [0, workers()) and no two calls that run

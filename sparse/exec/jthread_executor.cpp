@@ -26,8 +26,12 @@ class JthreadExecutor final : public Executor {
     void parallel_for(i64 count, i64 grain, Body body) override {
         if (count <= 0) return;
         grain = std::max<i64>(grain, 1);
-        if (inside_ == this || workers_ == 1 || count <= grain) {
+        const bool nested = inside_ == this;
+        std::unique_lock one_loop(one_loop_, std::defer_lock);
+        if (!nested) one_loop.lock();
+        if (nested || workers_ == 1 || count <= grain) {
             // A nested loop stays on the worker of the loop around it.
+            const LoopScope scope;
             const JthreadExecutor* const outer = inside_;
             const int outer_worker = inside_worker_;
             if (outer != this) inside_worker_ = 0;
@@ -56,6 +60,7 @@ class JthreadExecutor final : public Executor {
 
  private:
     void run_blocks(int worker) {
+        const LoopScope scope;
         const JthreadExecutor* outer = inside_;
         const int outer_worker = inside_worker_;
         inside_ = this;
@@ -87,6 +92,7 @@ class JthreadExecutor final : public Executor {
     static thread_local int inside_worker_;
 
     const int workers_;
+    std::mutex one_loop_;  // held by the thread whose loop runs
     std::mutex mutex_;
     std::condition_variable_any wake_, done_;
     u64 generation_ = 0;  // guarded by mutex_, like the four below

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -72,9 +73,13 @@ class TbbExecutor final : public Executor {
     void parallel_for(i64 count, i64 grain, Body body) override {
         if (count <= 0) return;
         grain = std::max<i64>(grain, 1);
-        if (inside_ == this || workers() == 1 || count <= grain) {
+        const bool nested = inside_ == this;
+        std::unique_lock one_loop(one_loop_, std::defer_lock);
+        if (!nested) one_loop.lock();
+        if (nested || workers() == 1 || count <= grain) {
             // A nested loop stays on the worker of the loop around it: were it spread, its worker
             // could pick up another block of the outer loop while it waits.
+            const LoopScope scope;
             const TbbExecutor* const outer = inside_;
             const int outer_worker = inside_worker_;
             if (outer != this) inside_worker_ = 0;
@@ -89,6 +94,7 @@ class TbbExecutor final : public Executor {
         LoopOrder order(order_);
         arena_.execute([&] {
             tbb::parallel_for(tbb::blocked_range<i64>(0, blocks), [&](const auto& range) {
+                const LoopScope scope;
                 const TbbExecutor* outer = inside_;
                 const int outer_worker = inside_worker_;
                 inside_ = this;
@@ -107,6 +113,7 @@ class TbbExecutor final : public Executor {
     static thread_local const TbbExecutor* inside_;
     static thread_local int inside_worker_;
 
+    std::mutex one_loop_;      // held by the thread whose loop runs
     std::vector<char> order_;  // addresses that stand for workers, like their numbers
     std::unique_ptr<tbb::global_control> more_threads_;
     tbb::task_arena arena_;

@@ -51,6 +51,7 @@ class Compiler {
 
     void add_snodes() {
         SNodePlan root;
+        plan_.builder = in_.serial;
         plan_.snodes.push_back(root);
         add_segment(0, 1);
         total_cells_.push_back(1);
@@ -156,7 +157,10 @@ class Compiler {
         const SNodePlan& node = plan_.snodes[group.parent];
         const std::vector<int> axes = plan_.axes_of(group.parent);
         const std::string name = plan_.name_of(group.parent);
-        if (!group.offset.empty() && group.offset.size() != axes.size())
+        if (!group.offset.empty() && axes.empty())
+            fail("place in " + name + ": an offset of " + std::to_string(group.offset.size()) +
+                 " numbers, but the root has no shape to shift");
+        else if (!group.offset.empty() && group.offset.size() != axes.size())
             fail("place in " + name + ": expected an offset of " + std::to_string(axes.size()) +
                  " numbers, one an axis, got " + std::to_string(group.offset.size()));
         u32 bytes = 0, alignment = 1;
@@ -183,8 +187,10 @@ class Compiler {
             field.cell_bytes = bytes;
             field.offset.assign(axes.size(), 0);
             for (std::size_t a = 0; a < group.offset.size() && a < axes.size(); ++a) {
+                const i64 size = static_cast<i64>(node.shape[static_cast<std::size_t>(axes[a])]);
                 if (group.offset[a] < std::numeric_limits<i32>::min() / 2 ||
-                    group.offset[a] > std::numeric_limits<i32>::max() / 2)
+                    group.offset[a] > std::numeric_limits<i32>::max() / 2 ||
+                    group.offset[a] + size - 1 > std::numeric_limits<i32>::max())
                     fail("field " + field.name + ": offset " + std::to_string(group.offset[a]) +
                          " is out of range");
                 field.offset[a] = static_cast<i32>(group.offset[a]);

@@ -41,6 +41,7 @@ struct FieldsBuilder::Declaration {
     std::vector<Node> nodes{Node{}};
     std::vector<Group> groups;
     std::vector<Field> fields;
+    u64 serial = 0;
     std::string error;
     bool finalized = false;
 };

@@ -5,6 +5,8 @@
 
 #include "sparse/layout/declaration.h"
 #include "sparse/layout/plan.h"
+#include "sparse/tree/fast_path.h"
+#include "sparse/tree/tree_core.h"
 
 namespace starling::sparse {
 namespace {
@@ -132,23 +134,38 @@ class Description {
         return all;
     }
 
-    /// How one cell is found from its index.
+    /// How one cell is found from its index, as the accessors themselves decide it.
     std::string access(u32 id) const {
         const Path& path = plan_.paths[id];
+        if (path.axes.empty()) return "fast: a single cell";
         u64 pointers = 0;
         for (const PathStep& step : path.steps) pointers += step.kind == SNodeKind::pointer ? 1 : 0;
-        const std::string loads =
+        const std::string through =
             pointers == 0 ? "" : ", through " + plural(pointers, "pointer", "pointers");
+        // Addresses do not matter for what can be done.
+        const FastPath fast(plan_, std::vector<ColumnView>(plan_.columns.size()), id);
+        if (fast.has_tables()) return "fast: a table an axis" + through;
+        if (fast.rank() > 0) return "fast: shifts and masks" + through;
+        return "slow: level by level" + through + "; " + why_slow(id, pointers);
+    }
+
+    std::string why_slow(u32 id, u64 pointers) const {
+        if (plan_.snodes[id].kind == SNodeKind::dynamic)
+            return plan_.name_of(id) + " is looked up in its lists";
+        const std::size_t axes = plan_.axes_of(id).size();
+        if (axes > 3) return std::to_string(axes) + " axes, more than 3";
+        if (pointers > FastPath::kMaxDepth)
+            return "more than " + std::to_string(FastPath::kMaxDepth) + " pointers";
+        const std::string large = "; too many indices for tables";
         for (u32 up = id; up != 0; up = plan_.snodes[up].parent) {
             const SNodePlan& node = plan_.snodes[up];
-            // Where all extents are powers of two, so are the divisors, which are their products.
             for (std::size_t k = 0; k < node.axes.size(); ++k)
                 if ((node.extent[k] & (node.extent[k] - 1)) != 0)
-                    return "slow: divisions" + loads + "; " + plan_.name_of(up) + " has " +
-                           std::to_string(node.extent[k]) + " cells along " +
-                           axis_letter(node.axes[k]) + ", no power of two";
+                    return plan_.name_of(up) + " has " + std::to_string(node.extent[k]) +
+                           " cells along " + axis_letter(node.axes[k]) + ", no power of two" +
+                           large;
         }
-        return "fast: shifts and masks" + loads;
+        return "an axis is split between levels of one block" + large;
     }
 
     /// What kernels over leaf blocks get, and why a block is not one box.

@@ -3,6 +3,8 @@
 #include "sparse/layout/fields_builder.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "sparse/layout/declaration.h"
 
@@ -10,6 +12,22 @@ namespace starling::sparse {
 namespace {
 
 constexpr i64 kMaxExtent = 0x7fffffff;
+
+/// The builders that live, so that messages about their fields can say where they are from.
+struct Builders {
+    struct Origin {
+        std::string place;
+        const FieldsBuilder::Declaration* declaration = nullptr;
+    };
+    std::mutex mutex;
+    u64 made = 0;
+    std::map<u64, Origin> live;
+
+    static Builders& all() {
+        static Builders builders;
+        return builders;
+    }
+};
 
 }  // namespace
 
@@ -28,8 +46,36 @@ std::string snode_name(u32 id, SNodeKind kind, const std::vector<int>& axes,
     return text + ')';
 }
 
-FieldsBuilder::FieldsBuilder() : declaration_(std::make_unique<Declaration>()) {}
-FieldsBuilder::~FieldsBuilder() = default;
+FieldsBuilder::FieldsBuilder(const char* file, int line)
+    : declaration_(std::make_unique<Declaration>()) {
+    Builders& all = Builders::all();
+    const std::lock_guard lock(all.mutex);
+    declaration_->serial = ++all.made;
+    all.live[declaration_->serial] = {std::string(file) + ':' + std::to_string(line),
+                                      declaration_.get()};
+}
+
+FieldsBuilder::~FieldsBuilder() {
+    Builders& all = Builders::all();
+    const std::lock_guard lock(all.mutex);
+    all.live.erase(declaration_->serial);
+}
+
+u64 FieldsBuilder::serial() const {
+    return declaration_->serial;
+}
+
+Error FieldsBuilder::foreign_field(u64 serial) {
+    Builders& all = Builders::all();
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.live.find(serial);
+    std::string text = "the field was declared by another FieldsBuilder";
+    if (found != all.live.end()) {
+        text += ", made at " + found->second.place;
+        if (!found->second.declaration->finalized) text += ", which is not finalized";
+    }
+    return {text};
+}
 
 void FieldsBuilder::fail(std::string text) {
     if (declaration_->error.empty()) declaration_->error = std::move(text);
@@ -49,7 +95,7 @@ FieldRef FieldsBuilder::field(DataType type, std::string name, u32 components) {
     for (const Declaration::Field& other : d.fields)
         if (other.name == name) fail("field " + name + ": a field of this name exists already");
     d.fields.push_back({std::move(name), type, components});
-    return {static_cast<u32>(d.fields.size() - 1)};
+    return {static_cast<u32>(d.fields.size() - 1), d.serial};
 }
 
 NodeRef FieldsBuilder::root() {
@@ -73,7 +119,9 @@ NodeRef FieldsBuilder::declare(u32 parent, SNodeKind kind, const Axes& axes,
             list.begin() + static_cast<std::ptrdiff_t>(k))
             fail(name + ": axis " + axis_letter(list[k]) + " is given twice");
     }
-    if (shape.size() != list.size())
+    if (shape.empty())
+        fail(name + ": no shape is given: 0 sizes for " + std::to_string(list.size()) + " axes");
+    else if (shape.size() != list.size())
         fail(name + ": expected one size for all axes or one an axis, got " +
              std::to_string(shape.size()) + " sizes for " + std::to_string(list.size()) + " axes");
     for (const i64 size : shape)
@@ -92,22 +140,22 @@ NodeRef FieldsBuilder::declare(u32 parent, SNodeKind kind, const Axes& axes,
     return {this, id};
 }
 
-NodeRef NodeRef::dense(const Axes& axes, std::vector<i64> shape) const {
-    return builder_->declare(id_, SNodeKind::dense, axes, std::move(shape));
+NodeRef NodeRef::dense(const Axes& axes, const Sizes& shape) const {
+    return builder_->declare(id_, SNodeKind::dense, axes, shape.list());
 }
 
-NodeRef NodeRef::bitmasked(const Axes& axes, std::vector<i64> shape) const {
-    return builder_->declare(id_, SNodeKind::bitmasked, axes, std::move(shape));
+NodeRef NodeRef::bitmasked(const Axes& axes, const Sizes& shape) const {
+    return builder_->declare(id_, SNodeKind::bitmasked, axes, shape.list());
 }
 
-NodeRef NodeRef::pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options) const {
-    const NodeRef node = builder_->declare(id_, SNodeKind::pointer, axes, std::move(shape));
+NodeRef NodeRef::pointer(const Axes& axes, const Sizes& shape, PointerOptions options) const {
+    const NodeRef node = builder_->declare(id_, SNodeKind::pointer, axes, shape.list());
     builder_->declaration_->nodes[node.id_].activation = options.activation;
     return node;
 }
 
-NodeRef NodeRef::dynamic(const Axes& axis, i64 capacity, DynamicOptions options) const {
-    const NodeRef node = builder_->declare(id_, SNodeKind::dynamic, axis, {capacity});
+NodeRef NodeRef::dynamic(const Axes& axis, Size capacity, DynamicOptions options) const {
+    const NodeRef node = builder_->declare(id_, SNodeKind::dynamic, axis, {capacity.value()});
     FieldsBuilder::Declaration& d = *builder_->declaration_;
     FieldsBuilder::Declaration::Node& declared = d.nodes[node.id_];
     declared.dynamic = options;
@@ -137,8 +185,8 @@ NodeRef NodeRef::place(const FieldGroup& group, std::vector<i64> offset) const {
     if (d.finalized) builder_->fail("place: called after finalize(); use a new FieldsBuilder");
     if (group.empty()) builder_->fail("place: expected at least one field");
     for (const FieldRef field : group) {
-        if (field.index >= d.fields.size()) {
-            builder_->fail("place: the field was declared by another FieldsBuilder");
+        if (field.index >= d.fields.size() || (field.builder != 0 && field.builder != d.serial)) {
+            builder_->fail("place: " + FieldsBuilder::foreign_field(field.builder).text);
             return *this;
         }
         FieldsBuilder::Declaration::Field& declared = d.fields[field.index];
@@ -184,7 +232,8 @@ NodeRef FieldsBuilder::add(const LayoutDesc& layout) {
                         if (found == fields.end())
                             fail("place: no field is named " + name);
                         else
-                            group.push_back({static_cast<u32>(found - fields.begin())});
+                            group.push_back(
+                                {static_cast<u32>(found - fields.begin()), declaration_->serial});
                     }
                     node.place(group, level.offset);
                 }

@@ -15,6 +15,7 @@
 #include "sparse/layout/axes.h"
 #include "sparse/layout/layout_desc.h"
 #include "sparse/layout/plan.h"
+#include "sparse/layout/sizes.h"
 
 namespace starling::sparse {
 
@@ -36,11 +37,13 @@ struct Backend {
     /// of the neighbours in its element list are no neighbours in memory; 1 = never by itself.
     double repack_share = 0.1;
     ProfileListener* listener = nullptr;  ///< Told of launches, GC phases, list builds.
+    bool checked = false;  ///< Test the indices of accesses inside tasks; SNodeTree::set_checked.
 };
 
 /// A declared field; names it again once the tree stands.
 struct FieldRef {
     u32 index = 0;
+    u64 builder = 0;  ///< FieldsBuilder::serial() of who declared it; 0 = not known.
 };
 
 /// A group of fields for place(): their values of one cell lie side by side (AoS).
@@ -57,18 +60,17 @@ struct DynamicOptions {
 };
 
 /// A declared SNode, to hang children under. Cheap to copy; lives as long as its builder.
-/// Shapes: one size for all axes, or one an axis; each 1 … 2^31-1, and so is their product along
-/// an axis over all levels.
+/// Each size is 1 … 2^31-1, and so is their product along an axis over all levels.
 class NodeRef {
  public:
     /// All cells exist.
-    NodeRef dense(const Axes& axes, std::vector<i64> shape) const;
+    NodeRef dense(const Axes& axes, const Sizes& shape) const;
     /// All cells have memory, a bit each tells whether it is active.
-    NodeRef bitmasked(const Axes& axes, std::vector<i64> shape) const;
+    NodeRef bitmasked(const Axes& axes, const Sizes& shape) const;
     /// A cell gets memory when it is activated.
-    NodeRef pointer(const Axes& axes, std::vector<i64> shape, PointerOptions options = {}) const;
+    NodeRef pointer(const Axes& axes, const Sizes& shape, PointerOptions options = {}) const;
     /// Lists of up to `capacity` elements along an axis of their own; only place() may follow.
-    NodeRef dynamic(const Axes& axis, i64 capacity, DynamicOptions options = {}) const;
+    NodeRef dynamic(const Axes& axis, Size capacity, DynamicOptions options = {}) const;
     /// Places fields in every cell, as one group. `offset`: user index of the first cell, one
     /// number an axis (ascending); empty = zeros. Returns the same SNode.
     NodeRef place(const FieldGroup& group, std::vector<i64> offset = {}) const;
@@ -88,7 +90,8 @@ class NodeRef {
 /// finalize() returns; a declaration after finalize() shows in status(). Threads: one.
 class FieldsBuilder {
  public:
-    FieldsBuilder();
+    /// `file` and `line`: where the builder is made, for messages.
+    explicit FieldsBuilder(const char* file = __builtin_FILE(), int line = __builtin_LINE());
     ~FieldsBuilder();
     FieldsBuilder(const FieldsBuilder&) = delete;
     FieldsBuilder& operator=(const FieldsBuilder&) = delete;
@@ -107,14 +110,21 @@ class FieldsBuilder {
     /// shape must be filled in. Returns the last SNode.
     NodeRef add(const LayoutDesc& layout);
 
+    /// Number of this builder in the process, from 1.
+    u64 serial() const;
+
     /// The first mistake so far.
     Status status() const;
 
     /// Checks the whole declaration and compiles it, without memory for the data.
     Result<LayoutPlan> compile() const;
 
-    /// Makes the tree; once.
+    /// Makes the tree; once. After an error the builder can try again.
     Result<std::unique_ptr<SNodeTree>> finalize(const Backend& backend);
+
+    /// What to say to a field that the builder `serial` declared where another one's is asked for:
+    /// where that builder was made, and whether it is finalized.
+    static Error foreign_field(u64 serial);
 
     struct Declaration;  ///< Private to sparse/layout.
 

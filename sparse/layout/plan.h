@@ -138,6 +138,7 @@ struct FieldPlan {
 
 /// What FieldsBuilder::finalize compiles a valid declaration into; plain data.
 struct LayoutPlan {
+    u64 builder = 0;                    ///< FieldsBuilder::serial() of the declaration.
     std::vector<SNodePlan> snodes;      ///< 0 is the root; parents before children.
     std::vector<Path> paths;            ///< Like snodes.
     std::vector<SegmentPlan> segments;  ///< Parents before children, but for list tables.
@@ -146,6 +147,12 @@ struct LayoutPlan {
 
     /// Axes on the path to an SNode, ascending: the order of user indices.
     std::vector<int> axes_of(u32 snode) const;
+
+    /// The root of the tree that an SNode belongs to.
+    u32 root_of(u32 snode) const {
+        while (snodes[snode].parent != snode) snode = snodes[snode].parent;
+        return snode;
+    }
 
     /// "pointer#2(ij, 64x64)": how messages name an SNode.
     std::string name_of(u32 snode) const;

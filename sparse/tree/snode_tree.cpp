@@ -14,28 +14,34 @@ namespace {
 
 const Error kDestroyed{"the tree is destroyed; make a new one with FieldsBuilder"};
 
-/// Numbers of live trees: the lowest that is free is given next.
+/// Numbers of live trees, the lowest that is free is given next; and how many SNodes live below
+/// their roots, so that as many trees of two levels fit as there can be trees.
 class TreeIds {
  public:
-    static constexpr std::size_t kMaxTrees = 512;
-
-    Result<u32> take() {
-        std::lock_guard lock(mutex_);
-        for (std::size_t id = 0; id < taken_.size(); ++id)
-            if (!taken_[id]) {
-                taken_[id] = true;
-                return static_cast<u32>(id);
-            }
-        return Error{"512 trees are alive, which is the limit; destroy one first"};
+    Result<u32> take(std::size_t snodes) {
+        const std::lock_guard lock(mutex_);
+        const auto free = std::find(taken_.begin(), taken_.end(), false);
+        if (free == taken_.end())
+            return Error{"finalize: " + std::to_string(SNodeTree::kMaxTrees) +
+                         " trees are alive, which is the limit; destroy one first"};
+        if (snodes_ + snodes > SNodeTree::kMaxSNodes)
+            return Error{"finalize: " + std::to_string(snodes) + " SNodes beside " +
+                         std::to_string(snodes_) + " that are alive; the limit is " +
+                         std::to_string(SNodeTree::kMaxSNodes) + ", destroy a tree first"};
+        *free = true;
+        snodes_ += snodes;
+        return static_cast<u32>(free - taken_.begin());
     }
-    void give_back(u32 id) {
-        std::lock_guard lock(mutex_);
+    void give_back(u32 id, std::size_t snodes) {
+        const std::lock_guard lock(mutex_);
         taken_[id] = false;
+        snodes_ -= snodes;
     }
 
  private:
     std::mutex mutex_;
-    std::array<bool, kMaxTrees> taken_{};
+    std::array<bool, SNodeTree::kMaxTrees> taken_{};
+    std::size_t snodes_ = 0;
 };
 
 TreeIds& tree_ids() {
@@ -51,15 +57,21 @@ Result<std::unique_ptr<SNodeTree>> FieldsBuilder::finalize(const Backend& backen
     if (backend.executor == nullptr) return Error{"finalize: the backend has no executor"};
     auto plan = compile();
     if (!plan) return plan.error();
-    declaration_->finalized = true;
-    return SNodeTree::create(std::move(*plan), backend);
+    auto tree = SNodeTree::create(std::move(*plan), backend);
+    declaration_->finalized = tree.ok();
+    return tree;
 }
 
 Result<std::unique_ptr<SNodeTree>> SNodeTree::create(LayoutPlan plan, const Backend& backend) {
-    auto core = TreeCore::create(std::move(plan), backend);
-    if (!core) return core.error();
-    auto id = tree_ids().take();
+    const std::size_t snodes = plan.snodes.size() - 1;
+    auto id = tree_ids().take(snodes);
     if (!id) return id.error();
+    auto core = TreeCore::create(std::move(plan), backend);
+    if (!core) {
+        tree_ids().give_back(*id, snodes);
+        return core.error();
+    }
+    (*core)->faults().set_checked(backend.checked);
     return std::unique_ptr<SNodeTree>(new SNodeTree(std::move(*core), *id));
 }
 
@@ -71,15 +83,30 @@ SNodeTree::SNodeTree(std::unique_ptr<TreeCore> core, u32 id)
 }
 
 SNodeTree::~SNodeTree() {
-    if (core_ != nullptr) (void)destroy();
+    if (core_ != nullptr) release();
+}
+
+void SNodeTree::release() {
+    link_->core = nullptr;
+    core_.reset();
+    tree_ids().give_back(link_->id, plan_.snodes.size() - 1);
 }
 
 Status SNodeTree::destroy() {
     if (core_ == nullptr) return Error{"destroy: the tree is destroyed already"};
-    link_->core = nullptr;
-    core_.reset();
-    tree_ids().give_back(link_->id);
+    if (Status free = core_->begin_task(); !free) return Error{"destroy: " + free.error().text};
+    release();
     return {};
+}
+
+Status SNodeTree::set_checked(bool on) {
+    if (core_ == nullptr) return kDestroyed;
+    core_->faults().set_checked(on);
+    return {};
+}
+
+bool SNodeTree::checked() const {
+    return core_ != nullptr && core_->faults().checked();
 }
 
 Result<u32> SNodeTree::id() const {
@@ -93,6 +120,8 @@ Status SNodeTree::check(u32 snode, const Index& index, bool list) const {
         return Error{"SNode " + std::to_string(snode) + ": the tree has " +
                      std::to_string(plan_.snodes.size()) + " SNodes"};
     const std::vector<int> axes = plan_.axes_of(list ? plan_.snodes[snode].parent : snode);
+    if (list && plan_.snodes[snode].kind != SNodeKind::dynamic)
+        return Error{plan_.name_of(snode) + ": only a dynamic SNode has lists"};
     if (static_cast<std::size_t>(index.rank()) != axes.size())
         return Error{plan_.name_of(snode) + ": expected " + std::to_string(axes.size()) +
                      " indices, got " + std::to_string(index.rank())};
@@ -168,8 +197,6 @@ Status SNodeTree::deactivate_all() {
 
 Result<u32> SNodeTree::length(u32 snode, const Index& index) const {
     if (Status ok = check(snode, index, true); !ok) return ok.error();
-    if (plan_.snodes[snode].kind != SNodeKind::dynamic)
-        return Error{plan_.name_of(snode) + ": only a dynamic SNode has lists"};
     const CellRef container = find_list(*core_, snode, index.data());
     return list_length(plan_.snodes[snode].dynamic, list_header(*core_, snode, container));
 }

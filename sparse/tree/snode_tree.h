@@ -101,9 +101,19 @@ class SNodeTree {
     /// Number of this tree, from 0; numbers of destroyed trees are given again.
     Result<u32> id() const;
 
-    /// Gives all memory back. Later uses of the tree and of its fields are errors.
+    /// Gives all memory back. Later uses of the tree and of its fields are errors. Refused while a
+    /// task of the tree runs.
     Status destroy();
     bool alive() const { return core_ != nullptr; }
+
+    /// Most trees, and SNodes of all trees together (roots do not count), that can be alive.
+    static constexpr u32 kMaxTrees = 512, kMaxSNodes = 1024;
+
+    /// Checked mode, Backend::checked at first: indices of accesses inside tasks are tested, and a
+    /// wrong one makes its launch return an error with the field, its shape and offset, the first
+    /// wrong index, and how many there were. Holds for launches that start later.
+    Status set_checked(bool on);
+    bool checked() const;
 
     const LayoutPlan& plan() const { return plan_; }
 
@@ -160,6 +170,7 @@ class SNodeTree {
  private:
     SNodeTree(std::unique_ptr<TreeCore> core, u32 id);
     Status check(u32 snode, const Index& index, bool list) const;
+    void release();
     Status run(FunctionRef<void()> task);
 
     LayoutPlan plan_;

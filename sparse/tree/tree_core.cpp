@@ -304,8 +304,10 @@ void TreeCore::clear_words(u32 snode, Handle slot, u64 first, u64 last, int work
 // --- tasks ---------------------------------------------------------------------------------------
 
 Status TreeCore::begin_task() {
+    if (LoopScope::inside())
+        return Error{"launched from inside the body of a loop; launches do not nest"};
     if (in_task_.exchange(true))
-        return Error{"a task of this tree is running; loops over fields do not nest"};
+        return Error{"a task of this tree is running; launches do not nest"};
     if (listener_ != nullptr) task_begin_ns_ = profile_now();
     return {};
 }
@@ -322,7 +324,7 @@ Status TreeCore::finish_task() {
 }
 
 Status TreeCore::report_faults() {
-    std::string text;
+    std::string text = faults_.index_text(plan_);
     bool starved = false;
     const auto add = [&](u32 snode, const std::string& what) {
         text += (text.empty() ? "" : "; ") + plan_.name_of(snode) + ": " + what;

@@ -18,7 +18,9 @@
 #include <span>
 #include <vector>
 
+#include "sparse/access/cached_accessor.h"
 #include "sparse/access/field.h"
+#include "sparse/access/leaf.h"
 #include "sparse/access/node_access.h"
 #include "sparse/access/struct_for.h"
 #include "sparse/tree/snode_tree.h"
@@ -622,7 +624,7 @@ void bench_fill(Bench& bench) {
                 };
                 const auto fill_cells = [&] {
                     bench.check(tree->parallel_for(kEdge, 8, [&](i64 begin, i64 end, int worker) {
-                        auto at = x.accessor(worker);
+                        CachedAccessor<f32> at(x.accessor(worker));
                         for (i64 i = begin; i < end; ++i)
                             for (i64 j = 0; j < kEdge; ++j) at.write(1.0f, i, j);
                     }));

@@ -11,8 +11,8 @@ constant or alias of a type. It is documented by `///` above it, by `///<` on it
 the `///` above an entity that stands on the line before: one sentence may cover a run of lines.
 Left out is what would only be said twice: data members, about which their type speaks, and
 functions that do no more than return, on one line. So are namespaces called detail, constructors,
-destructors, operators, friends, enumerators, and what is deleted, defaulted, forward declared or
-specialised.
+destructors, operators, friends, enumerators, uses of macros, and what is deleted, defaulted, forward
+declared or specialised.
 """
 
 import re
@@ -58,6 +58,12 @@ def name_of(text, scope):
     """What a declaration declares; empty where nothing needs words."""
     text, specialised = without_template(text)
     text = re.sub(r"^(?:\[ \[ .*? \] \] )+", "", text)
+    if re.match(r"[A-Z][A-Z0-9_]+ \(", text):  # a macro
+        return ""
+    if text.startswith("typedef "):
+        return text.split(" __attribute__")[0].split()[-1]
+    if " ) -> " in text and "auto" not in text.split():  # a deduction guide
+        return ""
     if specialised or not text or text.startswith(UNNAMED):
         return ""
     if re.search(r"= (?:delete|default)$", text) or "operator" in text.split():
@@ -84,12 +90,15 @@ class Header:
         self.problems = []
         self.docs = set()     # lines of /// above something
         self.trailing = set()  # lines of ///<
+        self.directives = set()  # lines of #if and the like, which part nothing
         self.tokens = []
         line = 1
         for match in TOKEN.finditer(text):
             kind = match.lastgroup if match.lastgroup != "tag" else "literal"
             if kind == "doc":
                 (self.trailing if match[0].startswith("///<") else self.docs).add(line)
+            elif kind == "directive":
+                self.directives.update(range(line, line + match[0].count("\n") + 1))
             elif kind in ("literal", "word", "mark"):
                 self.tokens.append((match[0], line))
             line += match[0].count("\n")
@@ -115,12 +124,14 @@ class Header:
                     scopes.append(Scope("namespace", name, scope.hidden or name in ("detail", "namespace")))
                     words = []
                 elif type_name and "(" not in re.sub(r"alignas \( .*? \)", "", declared):
-                    self.entity(type_name[1], scope, start, line, "template < >" in text)
+                    special = (re.search(rf"\b{type_name[1]} <", declared) is not None
+                               or "template < >" in text)
+                    self.entity(type_name[1], scope, start, line, special)
                     is_enum = declared.startswith("enum")
                     private = declared.startswith("class")
                     scopes.append(Scope("enum" if is_enum else "type", type_name[1],
                                         scope.hidden or is_enum or private
-                                        or "template < >" in text))
+                                        or special))
                     scopes[-1].inherits_hidden = scope.hidden
                     words = []
                 elif "(" in words and not ("=" in words and words.index("=") < words.index("(")):
@@ -148,8 +159,8 @@ class Header:
                 if not re.fullmatch(r"(?:template < .* > )?(?:class|struct|enum(?: class)?) \w+(?: : \w+)?", text):
                     self.entity(name_of(text, scope), scope, start, line)
                 words = []
-            elif token == ":" and words in (["public"], ["private"], ["protected"]):
-                scope.hidden = scope.inherits_hidden or words != ["public"]
+            elif token == ":" and words and words[-1] in ("public", "private", "protected"):
+                scope.hidden = scope.inherits_hidden or words[-1] != "public"
                 words = []
             else:
                 words.append(token)
@@ -175,7 +186,10 @@ class Header:
             at += 1
 
     def entity(self, name, scope, start, end, exempt=False):
-        covered = start - 1 in self.docs or (scope.run_ends == start - 1 and scope.run_ends >= 0)
+        above = start - 1
+        while above in self.directives:
+            above -= 1
+        covered = above in self.docs or (scope.run_ends == above and above >= 0)
         scope.run_ends = end if covered else -1
         if not name or exempt or scope.hidden or scope.kind == "enum" or covered:
             return

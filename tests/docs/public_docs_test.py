@@ -31,7 +31,8 @@ using Six = int;
 inline constexpr int kSeven = f(3);
 constexpr Type kEight{1, 2};
 [[nodiscard]] int nine();
-}"""), ["One", "Two", "Three", "four", "five", "Six", "kSeven", "kEight", "nine"])
+typedef float Ten __attribute__((vector_size(16)));
+}"""), ["One", "Two", "Three", "four", "five", "Six", "kSeven", "kEight", "nine", "Ten"])
 
     def test_members_that_are_public(self):
         self.assertEqual(undocumented("""
@@ -77,6 +78,12 @@ class One {
     // No documentation.
     void seven();
 };
+/// For either.
+#if defined(A)
+void nine();
+#else
+void nine(int);
+#endif
 /// For a template.
 template <class T>
 void eight();
@@ -93,6 +100,15 @@ template <class T> class Later;
 namespace a { namespace detail { void one(); struct Two { void three(); }; } }
 template <> struct Known<int> { static constexpr int value = 1; };
 template <> inline int known<int>() { return 1; }
+template <class T> struct Known<T*, 4> { using type = T; };
+template <template <class> class F, class T> Known(const F<T>&) -> Known<T>;
+/// With macros.
+class Six {
+    MACRO_USE(+)
+    MACRO_USE(-)
+ private:
+    void seven();
+};
 static_assert(sizeof(int) == 4, "text; { ");
 template <class T>
 int One<T>::four(int a) { return a; }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sparse/access/leaf.h"
 #include "sparse/access/struct_for.h"
 #include "tests/sparse/tree_fixture.h"
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sparse/access/leaf.h"
 #include "sparse/access/struct_for.h"
 #include "tests/sparse/tree_fixture.h"
 
@@ -133,16 +134,6 @@ TEST_F(LeafTest, ListsHaveNoLeafBlocks) {
     ASSERT_FALSE(refused.ok());
     EXPECT_NE(refused.error().text.find("field x"), std::string::npos);
     EXPECT_NE(refused.error().text.find("struct_for"), std::string::npos);
-}
-
-TEST_F(LeafTest, LoopsOverCellsNeedAPointer) {
-    const FieldRef ref = builder.field<i32>("x");
-    const NodeRef node = builder.root().bitmasked("i", {8});
-    node.place(ref);
-    finalize();
-    const Status refused = struct_for_cells(*tree, node.id(), [](LoopCell) {});
-    ASSERT_FALSE(refused.ok());
-    EXPECT_NE(refused.error().text.find("bitmasked#1(i, 8)"), std::string::npos);
 }
 
 }  // namespace

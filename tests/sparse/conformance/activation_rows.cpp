@@ -308,5 +308,37 @@ CONFORMANCE_ROW(A23) {
     CHECK(tree->stats().snodes[p.id()].slots.created == 1);
 }
 
+CONFORMANCE_ROW(A22) {
+    FieldsBuilder b;
+    const FieldRef ref = b.field<f32>("x", 3), list = b.field<u8>("l");
+    const NodeRef p = b.root().pointer("i", {4}, env.pointer());
+    p.pointer("i", {4}, env.pointer()).bitmasked("i", {4}).place(ref);
+    p.dynamic("j", 100).place(list);
+    const auto tree = env.finalize(b);
+    const auto x = get<f32>(*tree, ref);
+    for (const i64 i : {0, 5, 63}) {
+        const auto address = x.address({i});
+        CHECK(address.ok());
+        CHECK(*address != nullptr);
+        for (int c = 0; c < 3; ++c) CHECK((*address)[c] == 0.0f);
+    }
+    CHECK(**get<u8>(*tree, list).address({3, 77}) == 0);
+    CHECK_ERROR(x.address({64}), "field x", "64");
+    u32 wrong = 0;
+    parallel(env, *tree, 64, [&](i32 i, int worker) {
+        const f32* const address = x.accessor(worker).lookup(i);
+        if (address == nullptr || *address != 0) atomic_add<u32>(wrong, 1);
+    });
+    CHECK(wrong == 0);
+    for (int i = 0; i < 4; ++i) CHECK(*tree->is_active(p.id(), {i}) == false);
+    CHECK(tree->stats().snodes[p.id()].slots.created == 0);
+    // Once it is active the address is another one, and the same as long as it is.
+    CHECK_OK(get<f32>(*tree, ref).set({5}, 7));
+    const f32* const at = *x.address({5});
+    CHECK(*at == 7.0f);
+    CHECK(at != *x.address({63}));
+    CHECK(at == x.accessor(0).lookup(5));
+}
+
 }  // namespace
 }  // namespace starling::conformance

@@ -202,5 +202,42 @@ CONFORMANCE_ROW(C_recursive) {
     CHECK(tree->stats().snodes[p.id()].slots.created == 16);
 }
 
+CONFORMANCE_ROW(C17) {
+    FieldsBuilder b;
+    const FieldRef ra = b.field<u8>("a"), rb = b.field<f64>("b", 3);
+    const NodeRef m = b.root().bitmasked("ij", {10});
+    m.place({ra, rb});
+    const auto tree = env.finalize(b);
+    get<f64>(*tree, rb).at(0, 0)[2] = 1;
+    const SNodePlan& plan = tree->plan().snodes[m.id()];
+    const u64 active = tree->stats().snodes[m.id()].active_cells;
+    CHECK(static_cast<f64>(active) / static_cast<f64>(plan.cells_per_slot()) == 0.01);
+    u64 visits = 0;
+    CHECK_OK(struct_for_cells(*tree, m.id(), [&](LoopCell) { atomic_add<u64>(visits, 1); }));
+    CHECK(visits == 1);
+    CHECK(count(env, get<u8>(*tree, ra)) == 1);
+}
+
+// The snapshot rule for masks: who is active at the start is visited, whatever the body does.
+CONFORMANCE_ROW(C_snapshot) {
+    FieldsBuilder b;
+    const FieldRef ref = b.field<i32>("x");
+    const NodeRef m = b.root().pointer("i", {4}, env.pointer()).bitmasked("i", {100});
+    m.place(ref);
+    const auto tree = env.finalize(b);
+    auto x = get<i32>(*tree, ref);
+    for (int i = 0; i < 400; i += 2) x.at(i) = 1;
+    u32 visits = 0, odd = 0;
+    CHECK_OK(struct_for(x, [&](LoopCell c) {
+        atomic_add<u32>(visits, 1);
+        if (c[0] % 2 != 0) atomic_add<u32>(odd, 1);
+        NodeAccess(*tree->core(), m.id(), c.worker).deactivate((c[0] + 202) % 400);
+        x.accessor(c.worker).write(1, c[0] + 1);
+    }));
+    CHECK(visits == 200);
+    CHECK(odd == 0);
+    for (int i = 0; i < 400; ++i) CHECK(*tree->is_active(m.id(), {i}) == (i % 2 == 1));
+}
+
 }  // namespace
 }  // namespace starling::conformance

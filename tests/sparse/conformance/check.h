@@ -6,6 +6,7 @@
 // and can run in a program that has no such thing. A row gets an Env and says what must hold by
 // CHECK(); it goes on after a failure.
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ using namespace starling::sparse;
 struct Env {
     Backend backend;
     Activation activation = Activation::cas;
+    bool long_run = false;  ///< The one variant an executor that repeats as often as the row says.
     std::vector<std::string> failures;
 
     void check(bool holds, const char* what, const char* file, int line) {
@@ -32,7 +34,19 @@ struct Env {
         text.append(1, ':').append(std::to_string(line)).append(": ").append(what);
         failures.push_back(std::move(text));
     }
+    /// What is no error, or whose text lacks one of `parts`, is a failure.
+    template <class T>
+    void check_error(const Result<T>& result, std::initializer_list<const char*> parts,
+                     const char* file, int line) {
+        if (result.ok()) return check(false, "an error is expected", file, line);
+        for (const char* const part : parts)
+            if (result.error().text.find(part) == std::string::npos)
+                check(false,
+                      ('"' + std::string(part) + "\" is not in: " + result.error().text).c_str(),
+                      file, line);
+    }
     PointerOptions pointer() const { return {activation}; }
+    int rounds(int many, int few) const { return long_run ? many : few; }
 
     /// The tree of a valid declaration; a failure and an abort of the row otherwise.
     std::unique_ptr<SNodeTree> finalize(FieldsBuilder& builder) {
@@ -62,12 +76,26 @@ struct RowRegistration {
     static const ::starling::conformance::RowRegistration register_##id(#id, row_##id); \
     static void row_##id(::starling::conformance::Env& env)
 
+/// A row about lists, run once a storage of `dynamic`: rows `id` and `id`_D32_packed.
+#define CONFORMANCE_LIST_ROW(id)                                                       \
+    static void lists_##id(::starling::conformance::Env& env, DynamicStorage storage); \
+    CONFORMANCE_ROW(id) {                                                              \
+        lists_##id(env, DynamicStorage::chunked);                                      \
+    }                                                                                  \
+    CONFORMANCE_ROW(id##_D32_packed) {                                                 \
+        lists_##id(env, DynamicStorage::packed);                                       \
+    }                                                                                  \
+    static void lists_##id(::starling::conformance::Env& env, DynamicStorage storage)
+
 #define CHECK(condition) env.check((condition), #condition, __FILE__, __LINE__)
 #define CHECK_OK(status)                                                                     \
     do {                                                                                     \
         const ::starling::Status check_status = (status);                                    \
         env.check(check_status.ok(), check_status.error().text.c_str(), __FILE__, __LINE__); \
     } while (false)
+
+/// CHECK_ERROR(result, "part of the text", …)
+#define CHECK_ERROR(result, ...) env.check_error((result), {__VA_ARGS__}, __FILE__, __LINE__)
 
 /// The field `ref` of the tree as T.
 template <class T>

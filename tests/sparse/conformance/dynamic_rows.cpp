@@ -40,37 +40,6 @@ CONFORMANCE_ROW(D03) {
     CHECK(right);
 }
 
-CONFORMANCE_ROW(D04) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef list = b.root().dynamic("i", 128, {.chunk = 32});
-    list.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    parallel(env, *tree, 128, [&](i32 i, int worker) { x.accessor(worker).append(i); });
-    CHECK(*tree->length(list.id(), {}) == 128);
-    std::vector<i32> values;
-    for (int i = 0; i < 128; ++i) values.push_back(x.at(i));
-    std::sort(values.begin(), values.end());
-    for (int i = 0; i < 128; ++i) CHECK(values[static_cast<u64>(i)] == i);
-}
-
-CONFORMANCE_ROW(D06_D07) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef lists = b.root().dense("i", {128}).dynamic("j", 128, {.chunk = 8});
-    lists.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    for (int i = 0; i < 128; ++i) CHECK(*tree->length(lists.id(), {i}) == 0);
-    CHECK_OK(tree->parallel_for(1, 1, [&](i64, i64, int worker) {
-        for (int i = 0; i < 128; ++i)
-            for (int j = 0; j < 128; ++j) x.accessor(worker).append(i, j);
-    }));
-    for (int i = 0; i < 128; ++i) CHECK(*tree->length(lists.id(), {i}) == 128);
-    for (int i = 0; i < 128; ++i) CHECK(x.at(5, i) == i);
-}
-
 CONFORMANCE_ROW(D08) {
     FieldsBuilder b;
     const FieldRef ref = b.field<i32>("x");
@@ -86,107 +55,6 @@ CONFORMANCE_ROW(D08) {
     CHECK(*tree->length(list.id(), {}) == 21);
     CHECK(x.at(6) == 0);
     CHECK(x.at(20) == 42 && x.at(10) == 43);
-}
-
-CONFORMANCE_ROW(D14) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef lists = b.root().dense("i", {16}).dynamic("j", 4096);
-    lists.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    const auto append = [&](int times) {
-        parallel(env, *tree, 16, [&](i32 i, int worker) {
-            for (int n = 0; n < times * i * i; ++n) x.accessor(worker).append(n, i);
-        });
-    };
-    const auto lengths = [&](u32 times) {
-        bool right = true;
-        for (u32 i = 0; i < 16; ++i) right &= *tree->length(lists.id(), {i}) == times * i * i;
-        return right;
-    };
-    append(1);
-    CHECK(lengths(1));
-    append(2);
-    CHECK(lengths(3));
-    CHECK_OK(tree->deactivate_all(lists.id()));
-    CHECK(lengths(0));
-    CHECK(tree->stats().snodes[lists.id()].slots.live == 0);
-    append(4);
-    CHECK(lengths(4));
-    const u32 segment = tree->plan().snodes[lists.id()].child_segment;
-    CHECK(tree->core()->manager(segment).is_valid());
-}
-
-CONFORMANCE_ROW(D21) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef list = b.root().dynamic("i", 10, {.chunk = 5});
-    list.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    u32 refused = 0;
-    const Status status = tree->parallel_for(17, 1, [&](i64 begin, i64 end, int worker) {
-        for (i64 i = begin; i < end; ++i)
-            if (x.accessor(worker).append(1) < 0) atomic_add<u32>(refused, 1);
-    });
-    CHECK(refused == 7);
-    CHECK(!status.ok());
-    CHECK(status.error().text.find("dynamic#1(i, 10)") != std::string::npos);
-    CHECK(tree->stats().list_overflows == 7);
-    CHECK(*tree->length(list.id(), {}) == 10);
-    CHECK(count(env, x) == 10);
-}
-
-CONFORMANCE_ROW(D25) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef p1 = b.root().pointer("i", {4}, env.pointer());
-    const NodeRef p2 = p1.pointer("i", {4}, env.pointer());
-    const NodeRef lists = p2.dynamic("j", 100);
-    lists.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    parallel(env, *tree, 1, [&](i32, int worker) { x.accessor(worker).append(9, 6); });
-    CHECK(*tree->is_active(p1.id(), {1}) == true);
-    CHECK(*tree->is_active(p2.id(), {6}) == true);
-    for (int i = 0; i < 16; ++i) CHECK(*tree->length(lists.id(), {i}) == (i == 6 ? 1u : 0u));
-    CHECK(x.at(6, 0) == 9);
-}
-
-CONFORMANCE_ROW(D27) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef list = b.root().dynamic("i", 65536, {.chunk = 4});
-    list.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    parallel(env, *tree, 65536, [&](i32 i, int worker) { x.accessor(worker).append(i); });
-    CHECK(*tree->length(list.id(), {}) == 65536);
-    i64 sum = 0;
-    CHECK_OK(struct_for(
-        x, [&](LoopCell cell) { atomic_add<i64>(sum, x.accessor(cell.worker).read(cell[0])); }));
-    CHECK(sum == i64{65535} * 65536 / 2);
-    CHECK_OK(tree->deactivate_all(list.id()));
-    CHECK(tree->stats().snodes[list.id()].slots.live == 0);
-    const u32 segment = tree->plan().snodes[list.id()].child_segment;
-    CHECK(tree->core()->manager(segment).is_valid());
-}
-
-CONFORMANCE_ROW(D28) {
-    FieldsBuilder b;
-    const FieldRef ref = b.field<i32>("x");
-    const NodeRef list = b.root().dynamic("i", 100, {.chunk = 4});
-    list.place(ref);
-    const auto tree = env.finalize(b);
-    auto x = get<i32>(*tree, ref);
-    parallel(env, *tree, 1, [&](i32, int worker) {
-        for (int i = 0; i < 20; ++i) x.accessor(worker).append(i);
-        NodeAccess node(*tree->core(), list.id(), worker);
-        node.clear();
-        if (node.length() != 0) env.check(false, "length is 0 at once", __FILE__, __LINE__);
-    });
-    CHECK(*tree->length(list.id(), {}) == 0);
 }
 
 /// The lists of the D rows once more, packed: built by one assign from (list, value) pairs.
@@ -216,8 +84,9 @@ void packed_lists(Env& env, bool under_pointer) {
             *tree, lists.id(), pairs, [&](u32 n, i32* index) { index[0] = list_of[n]; },
             [](u32 n) { return n; }, scratch, failed));
         CHECK(failed == pairs);
-        const LeafField<i32> elements(x);
-        for (u32 e = 0; e < pairs; ++e) *elements.data(e + 1) = static_cast<i32>(scratch.items[e]);
+        const ColumnView& column = tree->core()->column(tree->plan().fields[ref.index].column);
+        for (u32 e = 0; e < pairs; ++e)
+            *column.slot<i32>(e + 1) = static_cast<i32>(scratch.items[e]);
         u64 total = 0;
         for (i32 i = 0; i < 32; ++i) {
             const std::vector<i32>& values = expected[i];

@@ -4,6 +4,8 @@
 // What a layout says about itself, each number worked out by hand.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "sparse/layout/fields_builder.h"
 
 namespace starling::sparse {
@@ -26,7 +28,7 @@ TEST(Describe, ABlockedGrid) {
         "      place height:f32  4 B a cell\n"
         "      place speed:f32  4 B a cell\n"
         "      index   i 0..511, j 0..511\n"
-        "      access  fast: shifts and masks, through 1 pointer\n"
+        "      access  fast: a table an axis, through 1 pointer\n"
         "      block   64 cells in one row-major box\n"
         "      memory  8 B a cell for fields, 0.06 B for the levels above, if all are active\n");
 }
@@ -47,14 +49,14 @@ TEST(Describe, BranchesMasksLocksOffsetsAndWhyABlockIsNotOneBox) {
         "      bitmasked#3(ijk, 8x8x8)  1 bit a cell\n"
         "        place u:f32 v:f32x3  16 B a cell\n"
         "        index   i 0..1023, j 0..1023, k 0..1023\n"
-        "        access  fast: shifts and masks, through 2 pointers\n"
+        "        access  fast: a table an axis, through 2 pointers\n"
         "        block   512 cells in one row-major box\n"
         "        memory  16 B a cell for fields, 0.14 B for the levels above, if all are active\n"
         "      dense#4(ijk, 2x2x2)\n"
         "        dense#5(ijk, 4x4x4)\n"
         "          place flag:i32  4 B a cell\n"
         "          index   i -512..511, j -512..511, k -512..511\n"
-        "          access  fast: shifts and masks, through 2 pointers\n"
+        "          access  fast: a table an axis, through 2 pointers\n"
         "          block   512 cells in 2 nested boxes, the innermost of 64; axis i is split "
         "between dense#4(ijk, 2x2x2) and dense#5(ijk, 4x4x4)\n"
         "          memory  4 B a cell for fields, 0.02 B for the levels above, if all are "
@@ -65,17 +67,19 @@ TEST(Describe, ListsSayWhatAListAndAChunkCost) {
     FieldsBuilder b;
     const FieldRef id = b.field<i32>("id");
     b.root().pointer("ij", {256}).dynamic("k", 65536, {.chunk = 32}).place(id);
-    EXPECT_EQ(text_of(b),
-              "root  256 KiB, always there\n"
-              "  pointer#1(ij, 256x256)  4 B a cell, 8 B more when active\n"
-              "    dynamic#2(k, 65536)  chunked: 8 B a list, 132 B a chunk of 32, tables of 1024 B "
-              "for lists of several chunks\n"
-              "      place id:i32  4 B an element\n"
-              "      index   i 0..255, j 0..255, k 0..65535\n"
-              "      access  fast: shifts and masks, through 1 pointer\n");
+    EXPECT_EQ(
+        text_of(b),
+        "root  256 KiB, always there\n"
+        "  pointer#1(ij, 256x256)  4 B a cell, 8 B more when active\n"
+        "    dynamic#2(k, 65536)  chunked: 8 B a list, 132 B a chunk of 32, tables of 1024 B "
+        "for lists of several chunks\n"
+        "      place id:i32  4 B an element\n"
+        "      index   i 0..255, j 0..255, k 0..65535\n"
+        "      access  slow: level by level, through 1 pointer; dynamic#2(k, 65536) is looked up "
+        "in its lists\n");
 }
 
-TEST(Describe, TheLevelAndTheAxisThatMakeAccessSlowAreNamed) {
+TEST(Describe, OffsetsThatDifferAndAMaskInsideABlock) {
     FieldsBuilder b;
     const FieldRef x = b.field<u8>("x"), y = b.field<u8>("y");
     const NodeRef d = b.root().dense("i", {5}).dense("ij", {4, 8});
@@ -85,15 +89,42 @@ TEST(Describe, TheLevelAndTheAxisThatMakeAccessSlowAreNamed) {
     EXPECT_NE(text.find("root  680 B, always there\n"), std::string::npos) << text;
     EXPECT_NE(text.find("index   i 0..39, j 0..7; others i 1..40, j 0..7\n"), std::string::npos)
         << text;
-    EXPECT_NE(text.find("access  slow: divisions; dense#1(i, 5) has 5 cells along i, no power of "
-                        "two\n"),
-              std::string::npos)
-        << text;
+    EXPECT_NE(text.find("access  fast: a table an axis\n"), std::string::npos) << text;
     EXPECT_NE(
         text.find("block   320 cells in 2 nested boxes, the innermost of 2; bitmasked#3(i, 2) "
                   "has a mask of its own\n"),
         std::string::npos)
         << text;
+}
+
+std::string access_of(const std::function<NodeRef(NodeRef)>& declare) {
+    FieldsBuilder b;
+    const FieldRef x = b.field<u8>("x");
+    declare(b.root()).place(x);
+    const std::string text = text_of(b);
+    const std::size_t begin = text.find("access  ");
+    if (begin == std::string::npos) return text;
+    return text.substr(begin + 8, text.find('\n', begin) - begin - 8);
+}
+
+TEST(Describe, HowCellsAreReachedAndWhyNotFaster) {
+    EXPECT_EQ(access_of([](NodeRef r) { return r.pointer("i", {1 << 20}).dense("i", {8}); }),
+              "fast: shifts and masks, through 1 pointer");
+    EXPECT_EQ(access_of([](NodeRef r) { return r.dense("ijkl", {2}); }),
+              "slow: level by level; 4 axes, more than 3");
+    EXPECT_EQ(access_of([](NodeRef r) {
+                  return r.pointer("i", {2}).pointer("i", {2}).pointer("i", {2}).pointer("i", {2});
+              }),
+              "slow: level by level, through 4 pointers; more than 3 pointers");
+    EXPECT_EQ(
+        access_of([](NodeRef r) { return r.pointer("i", {100000}).dense("i", {8}); }),
+        "slow: level by level, through 1 pointer; pointer#1(i, 100000) has 100000 cells along "
+        "i, no power of two; too many indices for tables");
+    EXPECT_EQ(access_of([](NodeRef r) {
+                  return r.pointer("ij", {4096}).dense("ij", {4}).dense("ij", {4});
+              }),
+              "slow: level by level, through 1 pointer; an axis is split between levels of one "
+              "block; too many indices for tables");
 }
 
 TEST(Describe, ASingleCell) {
@@ -104,7 +135,7 @@ TEST(Describe, ASingleCell) {
               "root  8 B, always there\n"
               "  place total:f64  8 B a cell\n"
               "  index   none: a single cell\n"
-              "  access  fast: shifts and masks\n"
+              "  access  fast: a single cell\n"
               "  block   1 cell in one row-major box\n"
               "  memory  8 B a cell for fields, 0 B for the levels above, if all are active\n");
 }

@@ -5,6 +5,8 @@
 // writes past the end of a slot are found. Elsewhere there is nothing to test.
 #include "sparse/memory/poison.h"
 
+#if defined(STARLING_ASAN)
+
 #include "sparse/access/node_access.h"
 #include "tests/sparse/tree_fixture.h"
 
@@ -15,7 +17,6 @@ class Poison : public testing::TreeTest {
  protected:
     void SetUp() override {
         TreeTest::SetUp();
-        if (!kPoisons) GTEST_SKIP() << "needs AddressSanitizer";
         GTEST_FLAG_SET(death_test_style, "threadsafe");
         const FieldRef ref = builder.field<i32>("x");
         const NodeRef node = builder.root().pointer("i", {16});
@@ -81,3 +82,5 @@ TEST_F(Poison, SlotsThatMovedAwayAreFound) {
 
 }  // namespace
 }  // namespace starling::sparse
+
+#endif  // STARLING_ASAN

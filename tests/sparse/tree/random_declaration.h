@@ -31,7 +31,7 @@ class RandomDeclaration {
         for (int axis = 0; axis < kOracleAxes; ++axis)
             if (axis != list_axis_) main_axes_.push_back(axis);
         main_axes_.resize(1 + below(4));
-        grow(builder_.root(), 0, 1 + below(5), 1);
+        grow(builder_.root(), 0, 1 + below(kMaxDepth), 1);
     }
 
     /// Hangs 1 to 3 children of at most `levels` levels under `parent`.
@@ -57,7 +57,7 @@ class RandomDeclaration {
                 for (const int axis : axes) {
                     constexpr i64 kSizes[] = {1, 2, 3, 4, 5, 7, 8, 16, 70};
                     i64 size = kSizes[below(9)];
-                    if (cells * size > 1500) size = 1 + below(2);
+                    if (cells * size > 1500) size = cells > 3000 ? 1 : 1 + below(2);
                     cells *= size;
                     node.axes.push_back(axis);
                     node.extent.push_back(size);

@@ -4,18 +4,25 @@
 // Random trees under random operations, compared with an oracle that knows the semantics only.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <variant>
 
+#include "sparse/access/interop.h"
+#include "sparse/access/leaf.h"
 #include "sparse/access/node_access.h"
 #include "sparse/access/struct_for.h"
+#include "tests/sparse/sanitizers.h"
 #include "tests/sparse/tree/random_declaration.h"
 
 namespace starling::sparse::testing {
 namespace {
 
-constexpr int kTrees = 160, kOperations = 420;
+// A run is kShards test cases of kTrees trees each.
+constexpr int kShards = 12;
+constexpr int kTrees = kSanitized ? 3 : 45, kOperations = kSanitized ? 300 : 1000;
 
 using AnyField = std::variant<Field<i32>, Field<f32>, Field<u8>, Field<i64>>;
 
@@ -30,6 +37,7 @@ class RandomTree : private RandomDeclaration {
         backend_.executor = &executor;
         backend_.zeroing = chance(2) ? Zeroing::at_reuse : Zeroing::in_gc;
         // Small steps, so that pools grow while the test runs.
+        backend_.checked = chance(3);
         if (chance(2)) backend_.step = {.first_elements = 3, .growth = chance(2) ? 1.0 : 1.5};
     }
 
@@ -88,7 +96,7 @@ class RandomTree : private RandomDeclaration {
     // Operations.
 
     void operation() {
-        switch (below(15)) {
+        switch (below(20)) {
             case 0:
             case 1:
             case 2:
@@ -112,9 +120,19 @@ class RandomTree : private RandomDeclaration {
             case 12:
                 return chance(3) ? check_struct_for(below(fields_.size())) : check_active();
             case 13:
+                return write_quietly();
+            case 14:
+                return change_in_parallel();
+            case 15:
+                return append_in_parallel();
+            case 16:
+                return fill_field();
+            case 17:
+                return copy_field();
+            case 18:
                 return chance(3) ? check_leaves(below(fields_.size())) : check_active();
             default:
-                return check_pointer_loop();
+                return check_node_loop();
         }
     }
 
@@ -219,6 +237,158 @@ class RandomTree : private RandomDeclaration {
         check_active_at(snode, at);
     }
 
+    /// Writes that may not activate, in parallel, to cells of which some are active.
+    void write_quietly() {
+        const u32 field = below(fields_.size());
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "no_activate writes to " + f.name;
+        std::vector<Coord> cells;
+        for (u32 k = 0; k < 12; ++k) cells.push_back(likely_coord(f.snode));
+        std::sort(cells.begin(), cells.end());
+        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+        u64 dropped = 0;
+        const u64 before = tree_->stats().dropped_writes;
+        std::vector<std::vector<i32>> users;
+        for (const Coord& at : cells) users.push_back(index(f.snode, at, f.offset));
+        std::visit(
+            [&]<class T>(Field<T>& real) {
+                expect(tree_->parallel_for(
+                           static_cast<i64>(cells.size()), 2,
+                           [&](i64 begin, i64 end, int worker) {
+                               auto access = real.accessor(worker).no_activate();
+                               for (i64 k = begin; k < end; ++k)
+                                   with_index(users[static_cast<u64>(k)], [&](auto... i) {
+                                       access.write(static_cast<T>(k + 5), i...);
+                                   });
+                           }),
+                       "parallel_for");
+            },
+            fields_[field]);
+        for (u64 k = 0; k < cells.size(); ++k) {
+            if (oracle_.is_active(f.snode, cells[k]))
+                oracle_.touch(field, cells[k])[0] = static_cast<i64>(k) + 5;
+            else
+                ++dropped;
+            if (!failed_) check_value(field, cells[k]);
+            check_active_at(f.snode, cells[k]);
+        }
+        if (tree_->stats().dropped_writes != before + dropped)
+            fail("dropped " + std::to_string(tree_->stats().dropped_writes - before) +
+                 " writes, expected " + std::to_string(dropped));
+    }
+
+    /// Activations of some cells of an SNode by many workers, or deactivations.
+    void change_in_parallel() {
+        const u32 snode = random_node(false);
+        if (snode == 0) return;
+        const bool on = chance(2);
+        operation_ = (on ? "parallel activate of " : "parallel deactivate of ") +
+                     tree_->plan().name_of(snode);
+        if (!on && !Oracle::is_sparse(oracle_.nodes[snode].kind)) return;
+        std::vector<Coord> cells;
+        std::vector<std::vector<i32>> places;
+        for (u32 k = 0; k < 10; ++k) {
+            cells.push_back(on ? random_coord(snode) : likely_coord(snode));
+            places.push_back(index(snode, cells.back()));
+        }
+        expect(tree_->parallel_for(50, 1,
+                                   [&](i64 k, i64, int worker) {
+                                       NodeAccess access(*tree_->core(), snode, worker);
+                                       with_index(places[static_cast<u64>(k) % 10], [&](auto... i) {
+                                           on ? (void)access.activate(i...)
+                                              : access.deactivate(i...);
+                                       });
+                                   }),
+               "parallel_for");
+        for (const Coord& at : cells) {
+            on ? oracle_.activate(snode, at) : oracle_.deactivate(snode, at);
+            check_active_at(snode, at);
+        }
+    }
+
+    /// Appends of many workers to one list; who gets which number is open.
+    void append_in_parallel() {
+        const u32 field = random_list_field();
+        if (field == kNone) return set_some();
+        const OracleField& f = oracle_.fields[field];
+        const Coord list = oracle_.list(f.snode, random_coord(f.snode));
+        const std::vector<i32> above = index(oracle_.nodes[f.snode].parent, list);
+        const i64 before = oracle_.length(f.snode, list);
+        const i64 room = oracle_.nodes[f.snode].extent[0] - before;
+        operation_ = "parallel append to " + f.name + text(above);
+        constexpr i64 kMany = 40;
+        std::vector<i64> value_at(kMany, -1);
+        u32 refused = 0;
+        const Status done = std::visit(
+            [&]<class T>(Field<T>& real) {
+                return tree_->parallel_for(kMany, 1, [&](i64 k, i64, int worker) {
+                    auto access = real.accessor(worker);
+                    const i64 number = with_index(above, [&](auto... i) {
+                        return access.append(static_cast<T>(k + 1), i...);
+                    });
+                    if (number < 0)
+                        atomic_add<u32>(refused, 1);
+                    else if (number >= before && number < before + kMany)
+                        atomic_exchange<i64>(value_at[static_cast<u64>(number - before)], k + 1);
+                });
+            },
+            fields_[field]);
+        oracle_.activate(oracle_.nodes[f.snode].parent, list);
+        const i64 expected = std::max<i64>(0, kMany - room);
+        if (refused != expected) fail("wrong number of appends refused");
+        if (done.ok() != (expected == 0)) fail("overflow and error disagree");
+        for (i64 k = 0; k < kMany - expected && !failed_; ++k) {
+            if (value_at[static_cast<u64>(k)] < 0) return fail("a number was given to nobody");
+            Coord at = list;
+            at[static_cast<std::size_t>(list_axis_)] = static_cast<i32>(before + k);
+            oracle_.touch(field, at)[0] = wrapped(f.type, value_at[static_cast<u64>(k)]);
+            check_value(field, at);
+        }
+    }
+
+    void fill_field() {
+        const u32 field = below(fields_.size());
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "fill of " + f.name;
+        const i64 value = 1 + below(200);
+        std::visit(
+            [&]<class T>(Field<T>& real) { expect(fill(real, static_cast<T>(value)), "fill"); },
+            fields_[field]);
+        for (const Coord& at : oracle_.active_cells(field)) {
+            oracle_.touch(field, at).assign(f.components, value);
+            if (!failed_ && chance(8)) check_value(field, at);
+        }
+    }
+
+    /// From one field to another of the same SNode: their cells are the same ones.
+    void copy_field() {
+        const u32 to = below(fields_.size()), from = below(fields_.size());
+        const OracleField &target = oracle_.fields[to], &source = oracle_.fields[from];
+        if (to == from || target.snode != source.snode || target.type != source.type ||
+            target.components != source.components)
+            return get_some();
+        operation_ = "copy of " + source.name + " to " + target.name;
+        std::visit(
+            [&]<class T>(Field<T>& real) {
+                expect(copy_from(real, std::get<Field<T>>(fields_[from])), "copy_from");
+            },
+            fields_[to]);
+        for (const Coord& at : oracle_.active_cells(to)) {
+            oracle_.touch(to, at) = oracle_.value(from, at);
+            if (!failed_ && chance(8)) check_value(to, at);
+        }
+        // What holds no active cell of the field is let go.
+        for (u32 up = target.snode; up != 0; up = oracle_.nodes[up].parent) {
+            if (!Oracle::is_sparse(oracle_.nodes[up].kind)) continue;
+            std::set<Coord> kept;
+            for (const Coord& at : oracle_.active_cells(to))
+                kept.insert(oracle_.cell_of(up, target.snode, at));
+            const std::set<Coord> cells = oracle_.active_of(up);
+            for (const Coord& cell : cells)
+                if (kept.count(cell) == 0) oracle_.deactivate(up, cell);
+        }
+    }
+
     void deactivate_whole() {
         if (chance(3)) {
             operation_ = "deactivate_all()";
@@ -282,13 +452,20 @@ class RandomTree : private RandomDeclaration {
             fields_[field]);
     }
 
-    void list_operation() {
+    static constexpr u32 kNone = ~0u;
+
+    /// A field that lies in lists, if there is one.
+    u32 random_list_field() {
         std::vector<u32> candidates;
         for (u32 field = 0; field < fields_.size(); ++field)
             if (oracle_.nodes[oracle_.fields[field].snode].kind == SNodeKind::dynamic)
                 candidates.push_back(field);
-        if (candidates.empty()) return set_some();
-        const u32 field = candidates[below(candidates.size())];
+        return candidates.empty() ? kNone : candidates[below(candidates.size())];
+    }
+
+    void list_operation() {
+        const u32 field = random_list_field();
+        if (field == kNone) return set_some();
         const OracleField& f = oracle_.fields[field];
         const u32 snode = f.snode;
         const Coord list = oracle_.list(snode, random_coord(snode));
@@ -441,9 +618,10 @@ class RandomTree : private RandomDeclaration {
                  std::to_string(expected) + " with " + std::to_string(expected_sum));
     }
 
-    void check_pointer_loop() {
+    /// A loop over an SNode itself; those of pointers and bitmasked ones tell who is active.
+    void check_node_loop() {
         const u32 snode = random_node();
-        if (oracle_.nodes[snode].kind != SNodeKind::pointer) return get_some();
+        if (!Oracle::is_sparse(oracle_.nodes[snode].kind)) return check_memory_order();
         operation_ = "struct_for_cells of " + tree_->plan().name_of(snode);
         std::mutex mutex;
         std::set<Coord> seen;
@@ -458,6 +636,40 @@ class RandomTree : private RandomDeclaration {
         if (visits != seen.size() || seen != oracle_.active_of(snode))
             fail(std::to_string(visits) + " visits, expected " +
                  std::to_string(oracle_.active_of(snode).size()));
+    }
+
+    /// The serial loop: the cells of the parallel one, and addresses of a slot only go up.
+    void check_memory_order() {
+        const u32 field = below(fields_.size());
+        const OracleField& f = oracle_.fields[field];
+        operation_ = "struct_for in memory order over " + f.name;
+        std::set<Coord> seen;
+        u64 visits = 0;
+        const void* last = nullptr;
+        u64 steps_back = 0;
+        std::visit(
+            [&](auto& real) {
+                expect(struct_for(
+                           real,
+                           [&](LoopCell cell) {
+                               ++visits;
+                               seen.insert(coord(f.snode, cell.index, f.offset));
+                               const void* const at = real.accessor(0).lookup_at(cell.index);
+                               steps_back += std::less<>()(at, last);
+                               last = at;
+                           },
+                           LoopOrder::memory),
+                       "struct_for");
+            },
+            fields_[field]);
+        const std::set<Coord> expected = oracle_.active_cells(field);
+        if (visits != seen.size() || seen != expected)
+            fail(std::to_string(visits) + " visits, expected " + std::to_string(expected.size()));
+        u32 pointers = 0;
+        for (u32 up = f.snode; up != 0; up = oracle_.nodes[up].parent)
+            pointers += oracle_.nodes[up].kind == SNodeKind::pointer ||
+                        oracle_.nodes[up].kind == SNodeKind::dynamic;
+        if (pointers == 0 && steps_back != 0) fail("the loop goes back in memory");
     }
 
     void check_managers() {
@@ -481,24 +693,28 @@ class RandomTree : private RandomDeclaration {
     bool failed_ = false;
 };
 
-void run_trees(ExecutorKind kind, int threads, u64 first_seed) {
-    auto executor = make_executor(kind, threads);
+bool jthread_only() {
+    const char* const only = std::getenv("STARLING_TEST_EXECUTOR");
+    return only != nullptr && std::string(only) == "jthread";
+}
+
+/// The trees of one shard: each on one of three executors, serial or parallel.
+class RandomTrees : public ::testing::TestWithParam<int> {};
+
+TEST_P(RandomTrees, BehaveLikeTheOracle) {
+    const int shard = GetParam();
+    const int threads = std::array{3, 2, 1}[static_cast<u64>(shard % 3)];
+    const bool tbb = threads == 2 && !jthread_only();
+    auto executor = make_executor(tbb ? ExecutorKind::tbb : ExecutorKind::jthread, threads);
     ASSERT_TRUE(executor.ok());
-    for (u64 seed = first_seed; seed < first_seed + kTrees; ++seed) {
+    const u64 first = 1 + static_cast<u64>(shard) * 10000;
+    for (u64 seed = first; seed < first + kTrees; ++seed) {
         RandomTree(seed, **executor).run();
-        if (::testing::Test::HasFailure()) return;
+        if (HasFailure()) return;
     }
 }
 
-TEST(RandomTrees, BehaveLikeTheOracleOnJthread) {
-    run_trees(ExecutorKind::jthread, 3, 1);
-}
-
-TEST(RandomTrees, BehaveLikeTheOracleOnTbb) {
-    const char* const only = std::getenv("STARLING_TEST_EXECUTOR");
-    if (only != nullptr && std::string(only) == "jthread") GTEST_SKIP() << "asked for jthread only";
-    run_trees(ExecutorKind::tbb, 2, 10001);
-}
+INSTANTIATE_TEST_SUITE_P(Shards, RandomTrees, ::testing::Range(0, kShards));
 
 }  // namespace
 }  // namespace starling::sparse::testing

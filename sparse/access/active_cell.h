@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <initializer_list>
+#include <span>
+
+#include "sparse/tree/walk.h"
+
+namespace starling::sparse {
+
+/// Whether the cell at `index` and everything above it is active: bitmasked cells and the lengths
+/// of lists included.
+inline bool path_is_active(const TreeCore& tree, const Path& path, const i32* index) {
+    CellRef at{1, 0};
+    for (const PathStep& step : path.steps) {
+        const u64 local = local_cell(path, step, index);
+        if (step.kind != SNodeKind::dense && !cell_is_active(tree, step.snode, {at, local}))
+            return false;
+        at.linear = at.linear * step.cells + local;
+        if (step.kind == SNodeKind::pointer)
+            at = {atomic_load_acquire(tree.column(step.column).slot<Handle>(at.handle)[at.linear]),
+                  0};
+    }
+    return true;
+}
+
+/// In checked mode, whether `list` names a list of the dynamic SNode by the axes above it; if not,
+/// that is noted.
+inline bool list_is_admitted(TreeCore& tree, u32 snode, std::span<const i64> list) {
+    const LayoutPlan& plan = tree.plan();
+    if (!tree.faults().checked() ||
+        index_in_range(plan.snodes[plan.snodes[snode].parent], nullptr, list))
+        return true;
+    tree.faults().record_index(FaultLog::Target::list, snode, list);
+    return false;
+}
+inline bool list_is_admitted(TreeCore& tree, u32 snode, std::initializer_list<i64> list) {
+    return list_is_admitted(tree, snode, std::span(list.begin(), list.size()));
+}
+
+/// Appends to the list at `list`, one number an axis above the dynamic SNode, activating what is
+/// above it; returns the element's number and its cell, or -1.
+inline i64 append_element_at(TreeCore& tree, u32 snode, const i32* list, int worker,
+                             CellRef& cell) {
+    const Path& above = tree.plan().paths[tree.plan().snodes[snode].parent];
+    CellRef container;
+    if (!activate_steps(tree, above, list, above.steps.size(), worker, container)) return -1;
+    return append_element(tree, snode, container, list_header(tree, snode, container), worker,
+                          cell);
+}
+
+}  // namespace starling::sparse
