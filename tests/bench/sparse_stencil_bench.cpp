@@ -14,6 +14,7 @@
 
 #include "sparse/access/cached_accessor.h"
 #include "sparse/access/leaf.h"
+#include "sparse/access/stencil.h"
 #include "sparse/access/struct_for.h"
 #include "tests/bench/group.h"
 #include "tests/bench/openvdb_peer.h"
@@ -481,6 +482,95 @@ Status run_sweep(const Settings& settings, int threads, std::vector<Row>& rows) 
     return {};
 }
 
+/// What a declared order of memory does to dense fields: fields side by side or apart, rows or
+/// columns first.
+Status run_layouts(const Settings& settings, std::vector<Row>& rows) {
+    using enum SNodeKind;
+    constexpr i64 kWave = 200000, kEdge = 2048;
+    std::vector<std::unique_ptr<Grid>> grids;
+    for (const bool together : {false, true}) {
+        auto wave = make_grid({level(dense, kWave, {0})}, 1, together);
+        if (!wave) return wave.error();
+        grids.push_back(std::move(*wave));
+    }
+    for (const int outer : {0, 1}) {
+        auto image = make_grid({level(dense, kEdge, {outer}), level(dense, kEdge, {1 - outer})}, 1);
+        if (!image) return image.error();
+        grids.push_back(std::move(*image));
+    }
+    Bench bench(settings, 1, rows);
+    for (int k = 0; k < 2; ++k)
+        bench.add("", static_cast<double>(kWave), [&grid = *grids[static_cast<std::size_t>(k)]] {
+            const LeafField<float> position(grid.u), velocity(grid.v);
+            return for_each_leaf(grid.u, [&](const LeafBlock& block) {
+                const BlockCells<float> x(position, block), v(velocity, block);
+                for (u32 c = 0; c < block.cells(); ++c) {
+                    x[c] += v[c] * 0.01f;
+                    v[c] += x[c] * -0.3f;
+                }
+            });
+        });
+    constexpr double kCells = static_cast<double>(kEdge * kEdge);
+    for (int k = 2; k < 4; ++k) {
+        Grid& grid = *grids[static_cast<std::size_t>(k)];
+        bench.add("", kCells, [&grid] {
+            auto u = grid.u.accessor(0), v = grid.v.accessor(0);
+            for (i32 i = 0; i < kEdge; ++i)
+                for (i32 j = 0; j < kEdge; ++j) v.write(2 * u.read(i, j), i, j);
+            return Status{};
+        });
+        bench.add("", kCells, [&grid] {
+            return for_each_leaf(grid.u, stencil_kernels().twice, grid.fields());
+        });
+    }
+    if (Status done = bench.measure(); !done) return done;
+    bench.row("", "wave equation, 200 k, position and velocity apart (SoA)", 0,
+              "side by side (AoS)", bench.rate(1), 0);
+    bench.row("", "2048^2 cell by cell along j, rows first", 2, "columns first", bench.rate(4), 0);
+    bench.row("", "2048^2 by blocks, rows first", 3, "columns first", bench.rate(5), 0);
+    return {};
+}
+
+/// Grey out of red, green and blue, which lie side by side or apart.
+Status run_grey(const Settings& settings, std::vector<Row>& rows) {
+    constexpr i64 kPixels = 1 << 22;
+    auto executor = make_executor(ExecutorKind::tbb, 1);
+    if (!executor) return executor.error();
+    std::vector<std::unique_ptr<SNodeTree>> trees;
+    Bench bench(settings, 1, rows);
+    for (const bool together : {false, true}) {
+        FieldsBuilder builder;
+        const FieldRef r = builder.field<float>("r"), g = builder.field<float>("g"),
+                       b = builder.field<float>("b"), grey = builder.field<float>("grey");
+        const NodeRef image = builder.root().dense("i", {kPixels});
+        image.place(grey);
+        if (together) {
+            image.place({r, g, b});
+        } else {
+            image.place(r).place(g).place(b);
+        }
+        auto tree = builder.finalize({.executor = executor->get(), .step = {}});
+        if (!tree) return tree.error();
+        trees.push_back(std::move(*tree));
+        const SNodeTree& t = *trees.back();
+        bench.add("", static_cast<double>(kPixels),
+                  [out = *t.field<float>(grey), red = *t.field<float>(r),
+                   green = *t.field<float>(g), blue = *t.field<float>(b)] {
+                      const LeafField<float> to(out), x(red), y(green), z(blue);
+                      return for_each_leaf(out, [&](const LeafBlock& block) {
+                          const BlockCells<float> o(to, block), u(x, block), v(y, block),
+                              w(z, block);
+                          for (u32 c = 0; c < block.cells(); ++c)
+                              o[c] = 0.3f * u[c] + 0.6f * v[c] + 0.1f * w[c];
+                      });
+                  });
+    }
+    if (Status done = bench.measure(); !done) return done;
+    bench.row("", "grey of 4 M pixels, colours side by side (AoS)", 1, "apart (SoA)", bench.rate(0),
+              0);
+    return {};
+}
+
 Status run_stencil(const Settings& settings, std::vector<Row>& rows) {
     double one_thread = 0, one_triad = 0;
     for (const int threads : settings.threads) {
@@ -489,7 +579,9 @@ Status run_stencil(const Settings& settings, std::vector<Row>& rows) {
         if (Status done = run_sweep(settings, threads, rows); !done) return done;
     }
     if (Status done = run_random(settings, rows); !done) return done;
-    return run_masked(settings, rows);
+    if (Status done = run_masked(settings, rows); !done) return done;
+    if (Status done = run_layouts(settings, rows); !done) return done;
+    return run_grey(settings, rows);
 }
 
 const RegisterGroup kStencil({"stencil", "stencils, sweeps and access on sparse grids",
@@ -498,10 +590,12 @@ const RegisterGroup kStencil({"stencil", "stencils, sweeps and access on sparse 
 }  // namespace
 
 const StencilKernels& stencil_kernels() {
-    static const StencilKernels& best = __builtin_cpu_supports("x86-64-v4")   ? kStencilAvx512
-                                        : __builtin_cpu_supports("x86-64-v3") ? kStencilAvx2
-                                                                              : kStencilSse;
-    return best;
+    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                      __builtin_cpu_supports("bmi2");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd");
+    return avx512 ? kStencilAvx512 : avx2 ? kStencilAvx2 : kStencilSse;
 }
 
 }  // namespace starling::bench

@@ -76,9 +76,9 @@ struct Sweep : StencilFields {
             const u32 y = row.cell / block.extent[0] % block.extent[1];
             const u32 z = row.cell / block.extent[0] / block.extent[1];
             const u32 start = row.cell % block.extent[0];
-            const u32 bits =
-                ((first + start + y + z) & 1) == static_cast<u32>(colour) ? 0x55555555u
-                                                                          : 0xaaaaaaaau;
+            const u32 bits = ((first + start + y + z) & 1) == static_cast<u32>(colour)
+                                 ? 0x55555555u
+                                 : 0xaaaaaaaau;
             auto sum = row.load(b) + row.x0 + row.x1 + (row.y0 + row.y1);
             if constexpr (Shape::kDim == 3) sum = sum + (row.z0 + row.z1);
             store_row(shape, row, x, (sum * (1.0f / 6)).where(bits, row.self));
@@ -102,8 +102,9 @@ void dense_average(const float* u, float* v, int n, int begin, int end) {
                 (Row::load(at) * kCentre + sum * kFace).store(out + x);
             }
             for (; x + 1 < n; ++x)
-                out[x] = kCentre * c[x] + kFace * (c[x - 1] + c[x + 1] + (c[x - line] + c[x + line]) +
-                                                   (c[x - plane] + c[x + plane]));
+                out[x] =
+                    kCentre * c[x] + kFace * (c[x - 1] + c[x + 1] + (c[x - line] + c[x + line]) +
+                                              (c[x - plane] + c[x + plane]));
         }
 }
 
