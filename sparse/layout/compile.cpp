@@ -192,7 +192,8 @@ class Compiler {
                     group.offset[a] > std::numeric_limits<i32>::max() / 2 ||
                     group.offset[a] + size - 1 > std::numeric_limits<i32>::max())
                     fail("field " + field.name + ": offset " + std::to_string(group.offset[a]) +
-                         " is out of range");
+                         " is out of range: it must be -2^30 to 2^30 - 1, and the last of " +
+                         std::to_string(size) + " indices below 2^31");
                 field.offset[a] = static_cast<i32>(group.offset[a]);
             }
             plan_.snodes[group.parent].fields.push_back(ref.index);

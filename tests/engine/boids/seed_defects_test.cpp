@@ -313,7 +313,7 @@ TEST(SeedDefects, Defect9_AFlockThatStaysInItsCellsAsksForNoMoreMemory) {
         const std::uint64_t settled = test.flock->grid().bytes();
         EXPECT_GT(settled, 0u);
         test.run(40);
-        EXPECT_EQ(test.flock->grid().bytes(), settled) << layout;
+        EXPECT_LE(test.flock->grid().bytes(), settled) << layout;
     }
 }
 

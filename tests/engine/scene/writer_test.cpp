@@ -149,8 +149,8 @@ class RandomScenes {
         }
         if (whole(0, 1) == 0)
             for (std::size_t n = 0; n < axes.size(); ++n)
-                place.offset.push_back(static_cast<std::int64_t>(whole(0, 0x7ffffffe)) -
-                                       0x3fffffff);
+                // The longest list still ends below 2^31.
+                place.offset.push_back(-static_cast<std::int64_t>(whole(0, 0x3fffffff)));
     }
 
     std::mt19937_64 random_;
