@@ -63,16 +63,25 @@ void for_each_cell(TreeCore& tree, Executor& executor, u32 snode, const i32* off
     const SlotCells at(tree.plan(), snode);
     const std::size_t rank = tree.plan().axes_of(snode).size();
     const ElementList& list = tree.element_list(at.segment());
-    if (tree.plan().snodes[snode].kind == SNodeKind::pointer)
+    if (tree.plan().snodes[snode].kind == SNodeKind::pointer) {
+        // Its cells are the slots of the list, which has their indices.
+        const bool shifted =
+            std::any_of(offset, offset + rank, [](i32 first) { return first != 0; });
         return run_loop(executor, order, list.size(), 1024, [&](i64 first, i64 last, int worker) {
             const u32 axes = list.rank;
             const i32* coord = list.coord(static_cast<u64>(first));
-            for (i64 k = first; k < last; ++k, coord += axes) {
-                i32 index[kMaxAxes];
+            const i32* const end = coord + static_cast<u64>(last - first) * axes;
+            if (!shifted) {
+                for (; coord != end; coord += axes) body(LoopCell{coord, worker});
+                return;
+            }
+            i32 index[kMaxAxes] = {};
+            for (; coord != end; coord += axes) {
                 for (u32 a = 0; a < axes; ++a) index[a] = coord[a] + offset[a];
                 body(LoopCell{index, worker});
             }
         });
+    }
     const u64 bits = at.cells() / at.cells_per_bit(), words = mask_words(bits);
     std::vector<u64> masks;
     if (at.mask_column() != kNoColumn) masks = snapshot<u64>(tree, at.mask_column(), list, words);

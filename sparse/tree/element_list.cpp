@@ -240,8 +240,9 @@ void TreeCore::build_list(u32 segment) {
     // Count, then fill at fixed places: the order does not depend on threads.
     state.start.resize(g.blocks + 1);
     const bool rescan = state.rescan != 0;
+    // Fewer blocks are listed before another worker is awake.
     const i64 grain =
-        static_cast<i64>(std::clamp<u64>(g.blocks / (static_cast<u64>(workers()) * 8), 16, 1024));
+        static_cast<i64>(std::clamp<u64>(g.blocks / (static_cast<u64>(workers()) * 8), 64, 1024));
     executor_->parallel_for(static_cast<i64>(g.blocks), grain, [&](i64 first, i64 last, int) {
         for (u64 block = static_cast<u64>(first); block < static_cast<u64>(last); ++block)
             state.start[block] = count_block(g, block, rescan);

@@ -165,7 +165,7 @@ TEST(AddressRange, MovesLeaveNothingBehind) {
 }
 
 TEST(AddressRange, AUsedUpBudgetIsAnErrorUntilRangesGo) {
-    constexpr u64 kPiece = u64{1} << (starling::sparse::testing::kSanitized ? 34 : 40);
+    constexpr u64 kPiece = u64{1} << (starling::sparse::testing::kSanitized ? 36 : 40);
     EXPECT_FALSE(AddressRange::reserve(u64{1} << 47, 0).ok());
     std::vector<AddressRange> ranges;
     // Each takes many shares of one list, so that some hundreds use the budget up.
