@@ -132,9 +132,9 @@ class Accessor {
     template <class... I>
     i64 append(T value, I... list) {
         if ((checked_ || !activates_) && !admits_list({static_cast<i64>(list)...})) return -1;
-        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        const std::array<i32, sizeof...(I)> at{static_cast<i32>(list)...};
         CellRef cell;
-        const i64 number = append_element_at(*tree_, snode_, at.data(), worker_, cell);
+        const i64 number = append_element_at(*tree_, snode_, at, worker_, last_, cell);
         if (number >= 0) atomic_store(*address(cell), value);
         return number;
     }
@@ -221,6 +221,7 @@ class Accessor {
     int worker_ = 0;
     u64 cell_bytes_ = 0;
     i32 first_[3] = {};
+    LastChunk last_;  // of append()
     bool checked_;
     bool activates_ = true;
 };

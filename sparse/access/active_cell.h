@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <span>
 
@@ -40,13 +42,30 @@ inline bool list_is_admitted(TreeCore& tree, u32 snode, std::initializer_list<i6
 }
 
 /// Appends to the list at `list`, one number an axis above the dynamic SNode, activating what is
-/// above it; returns the element's number and its cell, or -1.
-inline i64 append_element_at(TreeCore& tree, u32 snode, const i32* list, int worker,
-                             CellRef& cell) {
-    const Path& above = tree.plan().paths[tree.plan().snodes[snode].parent];
-    CellRef container;
-    if (!activate_steps(tree, above, list, above.steps.size(), worker, container)) return -1;
-    return append_element(tree, snode, container, list_header(tree, snode, container), worker,
+/// above it; returns the element's number and its cell, or -1. `last`: the caller's, see there.
+template <std::size_t Axes>
+i64 append_element_at(TreeCore& tree, u32 snode, const std::array<i32, Axes>& list, int worker,
+                      LastChunk& last, CellRef& cell) {
+    const u32 parent = tree.plan().snodes[snode].parent;
+    CellRef container{parent == 0 ? 1u : 0u, 0};
+    if constexpr (Axes >= 1 && Axes <= 3) {
+        const FastPath& fast = tree.fast_path(parent);
+        if (fast.rank() == Axes) {
+            u32 at[Axes];
+            for (std::size_t a = 0; a < Axes; ++a) at[a] = static_cast<u32>(list[a]);
+            container = fast.find(at);
+            if (container.handle != 0 && !fast.bit_is_set(container)) container.handle = 0;
+        }
+    }
+    if (container.handle == 0) {
+        // Level by level; numbers that the caller left out are 0.
+        std::array<i32, kMaxAxes> at{};
+        std::copy(list.begin(), list.end(), at.begin());
+        const Path& above = tree.plan().paths[parent];
+        if (!activate_steps(tree, above, at.data(), above.steps.size(), worker, container))
+            return -1;
+    }
+    return append_element(tree, snode, container, list_header(tree, snode, container), worker, last,
                           cell);
 }
 

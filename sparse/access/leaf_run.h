@@ -65,13 +65,22 @@ STARLING_INLINE u64 prefetch_distance(u64 block_cells) {
     return distance < 1 ? 1 : distance > 12 ? 12 : distance;
 }
 
+/// Whether all blocks of a batch are cubes (squares) with the row of the shape, one a box.
+template <class Shape>
+STARLING_INLINE bool is_cubic(const LeafBatch& batch) {
+    for (int d = 0; d < Shape::kDim; ++d)
+        if (batch.extent[d] != static_cast<u32>(Shape::kRow)) return false;
+    return batch.pieces == 1 && batch.extent[2] == (Shape::kDim == 3 ? batch.extent[0] : 1);
+}
+
 /// Calls kernel(Shape, block) for the blocks [first, last) of the batch that have an active cell;
-/// a kernel with one parameter is called with the block alone. Masked shapes are taken back for
-/// blocks that are full. A kernel may have prefetch(Shape, like, id, neighbours), called with
+/// `Cubic` says that is_cubic() holds, which spares kernels a good deal of their work in small
+/// blocks. A kernel with one parameter is called with the block alone. Masked shapes are taken back
+/// for blocks that are full. A kernel may have prefetch(Shape, like, id, neighbours), called with
 /// a block that comes later and some block that has the same extents.
-template <class Shape, class Kernel>
-STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 first, u64 last,
-                                int worker) {
+template <class Shape, bool Cubic, class Kernel>
+STARLING_INLINE void run_leaves_of(Kernel& kernel, const LeafBatch& batch, u64 first, u64 last,
+                                   int worker) {
     i32 origin[kMaxAxes], corner[kMaxAxes];
     LeafBlock block;
     block.origin = origin;
@@ -88,13 +97,17 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
     for (u64 k = first; k < last; ++k) {
         if constexpr (requires { kernel.prefetch(Shape{}, block, BlockId{}, block.neighbours); }) {
             const u64 ahead = k + distance;
-            if (ahead < last)
+            if (ahead < last) {
+                if (batch.masks != nullptr)
+                    __builtin_prefetch(batch.masks +
+                                       batch.slots[ahead / batch.blocks] * batch.mask_bytes);
                 kernel.prefetch(Shape{}, static_cast<const LeafBlock&>(block),
                                 batch.blocks == 1
                                     ? batch.slots[ahead]
                                     : batch.slots[ahead / batch.blocks] * batch.blocks +
                                           static_cast<u32>(ahead % batch.blocks),
                                 batch.neighbours + ahead * batch.neighbour_count);
+            }
         }
         block.slot = batch.slots[record];
         block.id = block.slot * batch.blocks + piece;
@@ -139,6 +152,11 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
         }
         if (batch.neighbours != nullptr)
             block.neighbours = batch.neighbours + k * batch.neighbour_count;
+        if constexpr (Cubic) {
+            // Once more, for the compiler to know it.
+            for (int d = 0; d < Shape::kDim; ++d)
+                block.extent[d] = block.before[d] = static_cast<u32>(Shape::kRow);
+        }
         if constexpr (requires { kernel(Shape{}, static_cast<const LeafBlock&>(block)); }) {
             if constexpr (Shape::kMasked) {
                 if (block.active == block.cells()) {
@@ -152,6 +170,21 @@ STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 firs
             kernel(static_cast<const LeafBlock&>(block));
         }
     }
+}
+
+/// run_leaves_of() for what the batch is.
+template <class Shape, class Kernel>
+STARLING_INLINE void run_leaves(Kernel& kernel, const LeafBatch& batch, u64 first, u64 last,
+                                int worker) {
+    // Larger cubes gain nothing, and a kernel's code grows with each shape.
+    if constexpr ((Shape::kRow == 4 || Shape::kRow == 8) &&
+                  requires(const LeafBlock& block) { kernel(Shape{}, block); }) {
+        if (is_cubic<Shape>(batch)) {
+            run_leaves_of<Shape, true>(kernel, batch, first, last, worker);
+            return;
+        }
+    }
+    run_leaves_of<Shape, false>(kernel, batch, first, last, worker);
 }
 
 /// A kernel compiled for every shape: what for_each_leaf() picks from, once a launch. Make one an

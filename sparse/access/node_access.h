@@ -76,9 +76,9 @@ class NodeAccess {
     i64 append(I... list) {
         if (checked_ && !list_is_admitted(*tree_, snode_, {static_cast<i64>(list)...})) [[unlikely]]
             return -1;
-        const std::array<i32, kMaxAxes> at{static_cast<i32>(list)...};
+        const std::array<i32, sizeof...(I)> at{static_cast<i32>(list)...};
         CellRef cell;
-        return append_element_at(*tree_, snode_, at.data(), worker_, cell);
+        return append_element_at(*tree_, snode_, at, worker_, last_, cell);
     }
 
     /// Empties that list; its length is 0 at once.
@@ -106,6 +106,7 @@ class NodeAccess {
     const Path* path_;
     u32 snode_;
     int worker_;
+    LastChunk last_;  // of append()
     bool checked_;
 };
 

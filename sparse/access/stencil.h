@@ -89,6 +89,29 @@ STARLING_INLINE void face_rows(const LeafBlock& block, const Faces<T>& f, Body&&
     const u32 width = kFixed ? static_cast<u32>(Shape::kRow) : block.extent[0];
     const u32 height = block.extent[1], depth = Shape::kDim == 3 ? block.extent[2] : 1;
     const u64 line = width * f.stride, plane = line * height;
+    if constexpr (Shape::kMasked && kFixed) {
+        // Few cells: the active rows are picked first, since a branch a row would mostly be
+        // predicted wrong.
+        if (block.active * 3 < block.cells() && height * depth <= 64) {
+            u64 rows = 0;
+            for (u32 row = 0; row < height * depth; ++row)
+                rows |= u64{block.bits(row * width, Shape::kRow) != 0} << row;
+            for (; rows != 0; rows &= rows - 1) {
+                const u32 row = static_cast<u32>(__builtin_ctzll(rows));
+                const u32 z = row / height, y = row % height;
+                const T* const self = f.self + row * line;
+                const T* const y0 =
+                    y == 0 ? f.y0 + (u64{z} * block.before[1] + block.before[1] - 1) * line
+                           : self - line;
+                const T* const y1 = y + 1 == height ? f.y1 + z * plane : self + line;
+                const T* const z0 =
+                    z == 0 ? f.z0 + (block.before[2] - 1) * plane + y * line : self - plane;
+                const T* const z1 = z + 1 == depth ? f.z1 + y * line : self + plane;
+                face_row<Shape, Shape::kRow>(block, f, row, 0, width, y0, y1, z0, z1, body);
+            }
+            return;
+        }
+    }
     for (u32 z = 0; z < depth; ++z) {
         const T* const layer = f.self + z * plane;
         const T* const z0 = z == 0 ? f.z0 + (block.before[2] - 1) * plane : layer - plane;

@@ -75,26 +75,75 @@ inline CellRef activate_element(TreeCore& tree, u32 snode, ListHeader& header, u
     return {tree.activate_handle(node.child_segment, snode, *place, nullptr, worker), linear};
 }
 
+/// The chunk of a list that was appended to last, so that the way to it is walked once a chunk. It
+/// is told by the list's chunk 0, which no other list has until a GC: the memory of one worker for
+/// one dynamic SNode, through any change of its lists.
+struct LastChunk {
+    u64 gc_runs = 0;  ///< Of TreeCore::totals() then.
+    Handle first = 0;
+    u32 chunk = 0;
+    Handle handle = 0;
+};
+
+/// activate_element() with a look at the chunk of last time.
+inline CellRef activate_element(TreeCore& tree, u32 snode, ListHeader& header, u32 element,
+                                int worker, LastChunk& last) {
+    u64 linear = 0;
+    const u32 chunk = chunk_of(tree.plan().snodes[snode].dynamic, element, linear);
+    const Handle first = atomic_load_acquire(header.first);
+    if (first != 0) {
+        if (chunk == 0) return {first, linear};
+        if (first == last.first && chunk == last.chunk && last.gc_runs == tree.totals().gc_runs)
+            return {last.handle, linear};
+    }
+    const CellRef cell = activate_element(tree, snode, header, element, worker);
+    if (chunk != 0 && cell.handle != 0)
+        last = {tree.totals().gc_runs, atomic_load_acquire(header.first), chunk, cell.handle};
+    return cell;
+}
+
+/// Counts one more element, unless the list is full; returns its number, at least `capacity` then.
+inline u32 take_element(ListHeader& header, u32 capacity, bool shared) {
+    if (!shared) {
+        const u32 element = atomic_load(header.length);
+        if (element < capacity) atomic_store(header.length, element + 1);
+        return element;
+    }
+    // Added without a look first: where threads append to one list, each look at its header would
+    // fetch it from the other thread once more.
+    const u32 element = atomic_add<u32>(header.length, 1);
+    if (element >= capacity) [[unlikely]] {
+        // Taken back: the length stays within the capacity and the number of threads.
+        u32 length = element + 1;
+        while (length > capacity && !atomic_cas_release<u32>(header.length, length, length - 1)) {
+        }
+    }
+    return element;
+}
+
 /// Takes the next element of the list and makes its chunk; returns its number, or -1 when the list
 /// is full or memory is used up (recorded as a fault).
 inline i64 append_element(TreeCore& tree, u32 snode, CellRef container, ListHeader& header,
-                          int worker, CellRef& cell) {
+                          int worker, LastChunk& last, CellRef& cell) {
     const DynamicPlan& dynamic = tree.plan().snodes[snode].dynamic;
-    // The first look keeps the overshoot of a full list within the number of threads.
-    u32 element = atomic_load(header.length);
-    if (element >= dynamic.capacity)
-        element = dynamic.capacity;
-    else if (tree.is_shared())
-        element = atomic_add<u32>(header.length, 1);
-    else
-        atomic_store(header.length, element + 1);
-    if (element >= dynamic.capacity || dynamic.storage == DynamicStorage::packed) {
+    // Packed lists are rebuilt as a whole: they are always full.
+    u32 element = dynamic.capacity;
+    if (dynamic.storage != DynamicStorage::packed) [[likely]]
+        element = take_element(header, dynamic.capacity, tree.is_shared());
+    if (element >= dynamic.capacity) [[unlikely]] {
         tree.faults().record(Fault::list_overflow, snode, container.handle, container.linear);
         return -1;
     }
-    cell = activate_element(tree, snode, header, element, worker);
+    cell = activate_element(tree, snode, header, element, worker, last);
     if (element == 0) tree.mark_changed(worker);
     return cell.handle == 0 ? -1 : static_cast<i64>(element);
+}
+
+/// The same for a caller that appends to a list once.
+inline i64 append_element(TreeCore& tree, u32 snode, CellRef container, ListHeader& header,
+                          int worker, CellRef& cell) {
+    LastChunk last;
+    return append_element(tree, snode, container, header, worker, last, cell);
 }
 
 }  // namespace starling::sparse

@@ -200,6 +200,23 @@ TEST_F(LeafShapesTest, EveryShapeOfARowAndMaskAndDimensionRuns) {
     EXPECT_EQ(ran_.count("any row, masked, 2-D"), 1u);
 }
 
+TEST_F(LeafShapesTest, CubicBlocksWhichKernelsKnowWhenTheyAreCompiled) {
+    using enum SNodeKind;
+    u64 seed = 100;
+    for (const i64 row : {4, 8})
+        for (const SNodeKind kind : {dense, bitmasked})
+            for (int k = 0; k < 3; ++k) {
+                inspect(++seed,
+                        Chain{{{pointer, "ijk", {3, 2, 3}}, {kind, "ijk", {row, row, row}}}});
+                inspect(++seed, Chain{{{pointer, "ij", {5, 4}}, {kind, "ij", {row, row}}}});
+                // So small that blocks are well filled.
+                inspect(++seed, Chain{{{pointer, "i", {2}}, {kind, "ijk", {row, row, row}}}});
+                inspect(++seed, Chain{{{pointer, "ij", {3, 3}},
+                                       {kind, "ij", {2, 3}},
+                                       {dense, "ij", {row, row}}}});
+            }
+}
+
 TEST_F(LeafShapesTest, SlotsOfManyBlocks) {
     using enum SNodeKind;
     for (const Chain& chain :
