@@ -30,7 +30,8 @@ class Accessor {
           rank_(static_cast<int>(plan_->offset.size())),
           worker_(worker),
           cell_bytes_(plan_->cell_bytes),
-          checked_(tree.faults().checked()) {
+          checked_(tree.faults().checked()),
+          activates_fast_(fast_->is_plain()) {
         column_.origin += plan_->offset_in_cell;
         for (int a = 0; a < 3 && a < rank_; ++a) first_[a] = plan_->offset[static_cast<u32>(a)];
     }
@@ -42,7 +43,7 @@ class Accessor {
     /// that is not active is dropped and counted (TreeStats::dropped_writes); no error.
     Accessor no_activate() const {
         Accessor quiet = *this;
-        quiet.activates_ = false;
+        quiet.activates_ = quiet.activates_fast_ = false;
         return quiet;
     }
 
@@ -86,6 +87,10 @@ class Accessor {
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
             if (fast_->rank() == sizeof...(I)) {
+                if (activates_fast_) [[likely]] {
+                    const CellRef cell = activate_fast(static_cast<i32>(index)...);
+                    return cell.handle != 0 ? address(cell) : dropped();
+                }
                 const CellRef cell = find(static_cast<i32>(index)...);
                 if (cell.handle != 0 && fast_->bit_is_set(cell)) return address(cell);
             }
@@ -154,6 +159,16 @@ class Accessor {
         return fast_->find(at);
     }
 
+    template <class... I>
+    CellRef activate_fast(I... index) const {
+        const i32* first = first_;
+        const u32 at[] = {static_cast<u32>(index) - static_cast<u32>(*first++)...};
+        return fast_->find(at, [this](u32 snode, const Handle& place) {
+            const Handle handle = atomic_load_dependent(place);
+            return handle != 0 ? handle : tree_->activate_new(snode, place, worker_);
+        });
+    }
+
     // Level by level.
     const T* lookup_slow(const i32* index) const {
         return address(find_cell(*tree_, *path_, shift(index).data()));
@@ -165,6 +180,9 @@ class Accessor {
             const CellRef cell = activate_cell(*tree_, *path_, at.data(), worker_);
             if (cell.handle != 0) return address(cell);
         }
+        return dropped();
+    }
+    T* dropped() const {
         tree_->faults().record(Fault::dropped_write, snode_, 0, 0);
         return nullptr;
     }
@@ -224,6 +242,7 @@ class Accessor {
     LastChunk last_;  // of append()
     bool checked_;
     bool activates_ = true;
+    bool activates_fast_ = false;  // along the fast path
 };
 
 }  // namespace starling::sparse

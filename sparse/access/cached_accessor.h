@@ -17,17 +17,20 @@ class CachedAccessor {
     CachedAccessor(TreeCore& tree, u32 field, int worker)
         : CachedAccessor(Accessor<T>(tree, field, worker)) {}
     /// The same cells, checks and scope as `plain`.
-    explicit CachedAccessor(const Accessor<T>& plain) : accessor_(plain), fast_(plain.fast_path()) {
+    explicit CachedAccessor(const Accessor<T>& plain) : fast_(plain.fast_path()), accessor_(plain) {
         // The others all go through the plain accessor.
         if (!fast_->has_tables() || fast_->leaf_bits() == 64) return;
         rank_ = fast_->rank();
         const FieldPlan& plan = plain.tree().plan().fields[plain.field()];
-        for (u32 a = 0; a < rank_; ++a) offset_[a] = static_cast<u32>(plan.offset[a]);
-        leaf_bits_ = fast_->leaf_bits();
+        for (u32 a = 0; a < rank_; ++a) {
+            offset_[a] = static_cast<u32>(plan.offset[a]);
+            shape_[a] = fast_->shape(a);
+            tables_[a] = fast_->table(a);
+        }
+        slot_cells_ = u64{1} << fast_->leaf_bits();
         cell_bytes_ = plan.cell_bytes;
         column_ = plain.tree().column(plan.column);
         column_.origin += plan.offset_in_cell;
-        forget();
     }
 
     /// As Accessor has them: read, write, add atomically.
@@ -49,12 +52,11 @@ class CachedAccessor {
     template <class... I>
     const T* lookup(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (rank_ == sizeof...(I)) {
-                const u32* offset = offset_;
-                const u32 at[] = {static_cast<u32>(index) - *offset++...};
+            if (rank_ == sizeof...(I)) [[likely]] {
                 u64 word;
-                if (fast_->word(at, word)) [[likely]] {
-                    if (word >> leaf_bits_ != base_) remember(word);
+                if (find_word(word, static_cast<u32>(index)...)) [[likely]] {
+                    if (word - base_ >= readable_) [[unlikely]]
+                        remember(word);
                     return address(word);
                 }
             }
@@ -65,13 +67,13 @@ class CachedAccessor {
     template <class... I>
     T* activate(I... index) {
         if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
-            if (rank_ == sizeof...(I)) {
-                const u32* offset = offset_;
-                const u32 at[] = {static_cast<u32>(index) - *offset++...};
+            if (rank_ == sizeof...(I)) [[likely]] {
                 u64 word;
-                if (fast_->word(at, word)) [[likely]] {
-                    if (word >> leaf_bits_ != base_) remember(word);
-                    if (slot_ != 0 && fast_->bit_is_set({slot_, leaf_cell(word)}))
+                if (find_word(word, static_cast<u32>(index)...)) [[likely]] {
+                    if (word - base_ < writable_) [[likely]]
+                        return address(word);
+                    if (word - base_ >= readable_) remember(word);
+                    if (slot_ != 0 && fast_->bit_is_set({slot_, word - base_}))
                         return address(word);
                     forget();
                 }
@@ -109,36 +111,49 @@ class CachedAccessor {
     int rank() const { return accessor_.rank(); }
 
     /// Looks anew at the next access.
-    void forget() {
-        base_ = kNowhere;
-        slot_ = 0;
-        data_ = column_.origin;
-    }
+    void forget() { readable_ = writable_ = slot_ = 0; }
 
  private:
+    // Sum of the table words; false: an index is out of range.
+    template <class... I>
+    bool find_word(u64& word, I... index) const {
+        const u32 at[] = {index...};
+        word = 0;
+        for (u32 a = 0; a < sizeof...(I); ++a) {
+            const u32 k = at[a] - offset_[a];
+            if (k >= shape_[a]) [[unlikely]]
+                return false;
+            word += tables_[a][k];
+        }
+        return true;
+    }
     void remember(u64 word) {
         slot_ = fast_->find_word(word).handle;
+        base_ = word & ~(slot_cells_ - 1);
         // An inactive slot may become active under this accessor's feet; look again each time.
-        base_ = slot_ != 0 ? word >> leaf_bits_ : kNowhere;
+        readable_ = slot_ != 0 ? slot_cells_ : 0;
+        writable_ = fast_->has_bits() ? 0 : readable_;
         data_ = column_.origin + slot_ * column_.stride;
     }
-    u64 leaf_cell(u64 word) const { return word & ((u64{1} << leaf_bits_) - 1); }
     T* address(u64 word) const {
-        return reinterpret_cast<T*>(data_ + leaf_cell(word) * cell_bytes_);
+        return reinterpret_cast<T*>(data_ + (word - base_) * cell_bytes_);
     }
 
-    static constexpr u64 kNowhere = ~u64{0};  // of more bits than a shifted word has
-
-    Accessor<T> accessor_;
-    const FastPath* fast_;
-    ColumnView column_;
-    u64 cell_bytes_ = 0;
-    u8* data_ = nullptr;
-    Handle slot_ = 0;
+    // What every access reads lies together. A cell of the remembered slot has a word from base_
+    // on.
     u32 rank_ = 0;  // 0: not remembered
     u32 offset_[3] = {};
-    int leaf_bits_ = 0;
-    u64 base_ = kNowhere;
+    u32 shape_[3] = {};
+    const u64* tables_[3] = {};
+    u64 base_ = 0;
+    u64 readable_ = 0, writable_ = 0;  // words of the slot; 0: none, or each has a bit of its own
+    u8* data_ = nullptr;
+    u64 cell_bytes_ = 0;
+    Handle slot_ = 0;
+    u64 slot_cells_ = 0;
+    ColumnView column_;
+    const FastPath* fast_;
+    Accessor<T> accessor_;
 };
 
 }  // namespace starling::sparse

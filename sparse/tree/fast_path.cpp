@@ -17,7 +17,7 @@ FastPath::FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& column
         shape_[a] = static_cast<u32>(plan.snodes[snode].shape[static_cast<std::size_t>(axes[a])]);
         entries += shape_[a];
     }
-    bool shifts = true;
+    bool shifts = true, plain = true;
     u64 most_cells = 1;
     for (std::size_t begin = 0; begin < path.steps.size();) {
         // A level is the steps of one segment.
@@ -33,6 +33,7 @@ FastPath::FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& column
             cells *= step.cells;
             cells_per_bit_ *= step.cells;
             if (step.kind != SNodeKind::bitmasked) continue;
+            plain = false;
             masks_ = columns[step.column].origin;
             mask_bytes_ = columns[step.column].stride;
             cells_per_bit_ = 1;
@@ -46,6 +47,8 @@ FastPath::FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& column
         Level& level = levels_[depth_];
         level.slot_bytes = columns[last.column].stride;
         level.handles = columns[last.column].origin + (depth_ == 0 ? level.slot_bytes : 0);
+        level.snode = last.snode;
+        plain = plain && plan.snodes[last.snode].lock_column == kNoColumn;
         ++depth_;
     }
     if (depth_ > kMaxDepth) return;
@@ -53,6 +56,7 @@ FastPath::FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& column
     has_tables_ = entries <= kMaxEntries && (bits == 64 || most_cells <= u64{1} << bits);
     if (has_tables_) fill_tables(path);
     if (has_tables_ || shifts) rank_ = static_cast<u32>(axes.size());
+    is_plain_ = plain;
 }
 
 /// The shifts of a level; false where an axis needs more than one, or a division.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "sparse/core/atomic.h"
@@ -35,6 +36,8 @@ class FastPath {
 
     /// Axes of the path; 0: it cannot be walked this way.
     u32 rank() const { return rank_; }
+    /// Whether a cell is active when all pointers on the way are, and those have no lock words.
+    bool is_plain() const { return is_plain_; }
     bool has_tables() const { return has_tables_; }
 
     /// Sum of the table words: the cell's numbers, the slot's own in the lowest leaf_bits(). False:
@@ -49,12 +52,23 @@ class FastPath {
         }
         return true;
     }
+    /// Indices of an axis, and its table.
+    u32 shape(u32 axis) const { return shape_[axis]; }
+    const u64* table(u32 axis) const { return tables_[axis]; }
+    /// Whether each cell, or group of them, has a bit that tells whether it is active.
+    bool has_bits() const { return masks_ != nullptr; }
     int leaf_bits() const { return 64 / static_cast<int>(depth_ + 1); }
 
     /// The cell at indices that count from 0 and wrap at the edge; slot 0 where a pointer on the
     /// way is inactive.
     template <int Rank>
     CellRef find(const u32 (&at)[Rank]) const {
+        return find(at, Load{});
+    }
+    /// The same, with `enter(snode, place)` giving the handle of the pointer cell at `place`; ends
+    /// with slot 0 where that is 0.
+    template <int Rank, class Enter>
+    CellRef find(const u32 (&at)[Rank], const Enter& enter) const {
         u64 sum;
         if (has_tables_) [[likely]] {
             if (!word(at, sum)) [[unlikely]] {
@@ -62,21 +76,24 @@ class FastPath {
                 for (int a = 0; a < Rank; ++a) wrapped[a] = at[a] % shape_[a];
                 (void)word(wrapped, sum);
             }
-            return find_word(sum);
+            return find_word(sum, enter);
         }
+        const auto linear = [&](int n) { return levels_[n].linear(at); };
         switch (depth_) {
             case 0:
-                return walk<0>([&](int n) { return levels_[n].linear(at); });
+                return walk<0>(linear, enter);
             case 1:
-                return walk<1>([&](int n) { return levels_[n].linear(at); });
+                return walk<1>(linear, enter);
             case 2:
-                return walk<2>([&](int n) { return levels_[n].linear(at); });
+                return walk<2>(linear, enter);
             default:
-                return walk<3>([&](int n) { return levels_[n].linear(at); });
+                return walk<3>(linear, enter);
         }
     }
     /// The same by the sum of words.
-    CellRef find_word(u64 sum) const {
+    CellRef find_word(u64 sum) const { return find_word(sum, Load{}); }
+    template <class Enter>
+    CellRef find_word(u64 sum, const Enter& enter) const {
         // The field of level n, the first level highest.
         const auto field = [sum](int depth) {
             return [sum, bits = 64 / (depth + 1), depth](int n) {
@@ -85,13 +102,13 @@ class FastPath {
         };
         switch (depth_) {
             case 0:
-                return walk<0>(field(0));
+                return walk<0>(field(0), enter);
             case 1:
-                return walk<1>(field(1));
+                return walk<1>(field(1), enter);
             case 2:
-                return walk<2>(field(2));
+                return walk<2>(field(2), enter);
             default:
-                return walk<3>(field(3));
+                return walk<3>(field(3), enter);
         }
     }
 
@@ -108,6 +125,7 @@ class FastPath {
         const u8* handles =
             nullptr;  // of slot 0, but of slot 1 on the first level: it has no other
         u64 slot_bytes = 0;
+        u32 snode = 0;
         // Each axis' bits of a cell's number, where sizes are powers of two.
         u32 mask[3] = {};
         u8 shift[3] = {}, place[3] = {};
@@ -120,14 +138,21 @@ class FastPath {
         }
     };
 
-    template <int Depth, class LinearOf>
-    CellRef walk(LinearOf linear) const {
+    struct Load {
+        Handle operator()(u32, const Handle& place) const { return atomic_load_dependent(place); }
+    };
+
+    template <int Depth, class LinearOf, class Enter>
+    CellRef walk(LinearOf linear, const Enter& enter) const {
         Handle handle = 1;
         for (int n = 0; n < Depth; ++n) {
             const Level& level = levels_[n];
             const u8* const slot =
                 n == 0 ? level.handles : level.handles + handle * level.slot_bytes;
-            handle = atomic_load_dependent(reinterpret_cast<const Handle*>(slot)[linear(n)]);
+            handle = enter(level.snode, reinterpret_cast<const Handle*>(slot)[linear(n)]);
+            if constexpr (!std::is_same_v<Enter, Load>)  // slot 0 leads to slot 0
+                if (handle == 0) [[unlikely]]
+                    return {};
         }
         return {handle, linear(Depth)};
     }
@@ -138,6 +163,7 @@ class FastPath {
     u32 rank_ = 0;
     u32 depth_ = 0;
     bool has_tables_ = false;
+    bool is_plain_ = false;
     u32 shape_[3] = {};
     const u64* tables_[3] = {};
     Level levels_[kMaxDepth + 1];

@@ -61,6 +61,13 @@ class TreeCore {
         return handle != 0 ? handle : activate_new(segment, snode, place, lock, worker);
     }
 
+    /// The same for a pointer SNode without lock words whose cell at `place` was just seen to have
+    /// no slot.
+    Handle activate_new(u32 snode, const Handle& place, int worker) {
+        return activate_new(plan_.snodes[snode].child_segment, snode, const_cast<Handle&>(place),
+                            nullptr, worker);
+    }
+
     /// Tells that something was activated or deactivated.
     void mark_changed(int) {
         if (atomic_load(changed_) == 0) atomic_store<u32>(changed_, 1);
