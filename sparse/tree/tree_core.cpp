@@ -3,6 +3,7 @@
 #include "sparse/tree/tree_core.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <span>
 #include <thread>
@@ -131,7 +132,11 @@ Handle TreeCore::activate_new(u32 segment, u32 snode, Handle& place, u32* lock, 
         }
         if (handle != 0) return handle;
         if (!slot.retry) break;
-        std::this_thread::yield();
+        // Whoever holds the slot may wait for a core of its own.
+        if (attempt < 100)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     faults_.record(Fault::out_of_slots, snode, 0, 0);
     return 0;
