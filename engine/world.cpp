@@ -2,96 +2,164 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/world.h"
 
-#include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 
-#include "engine/boids/flock.h"
-#include "engine/boids/flock_metrics.h"
-#include "engine/boids/kernel_choice.h"
-#include "engine/memory_estimate.h"
-#include "engine/state_hash.h"
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "engine/memory_limit.h"
+#include "engine/scene/changes.h"
 
 namespace starling::engine {
 namespace {
 
-class FlockWorld final : public World {
- public:
-    FlockWorld(const Scene& scene, std::unique_ptr<sparse::Executor> executor,
-               std::unique_ptr<NeighbourGrid> grid, const FlockKernels& kernels)
-        : scene_(scene),
-          isa_(kernels.name),
-          executor_(std::move(executor)),
-          flock_(scene, std::move(grid), kernels, *executor_) {}
+using SteadyClock = std::chrono::steady_clock;
 
-    Result<StepReport> step() override { return flock_.step(); }
-
-    std::uint64_t state_hash() const override {
-        return engine::state_hash(scene_.seed, flock_.steps(), flock_.pigeons(),
-                                  flock_.predators());
-    }
-
-    FlockMetrics metrics() const override {
-        FlockMetrics metrics = flock_metrics(flock_.pigeons());
-        metrics.time = time();
-        metrics.mean_speed = flock_.pigeons().size() == 0 ? 0 : scene_.flock.pigeons.speed;
-        return metrics;
-    }
-
-    std::uint64_t step_count() const override { return flock_.steps(); }
-    double time() const override { return static_cast<double>(flock_.steps()) * scene_.time_step; }
-
-    void draw(DrawList& list) const override {
-        list.world_min_x = list.world_min_y = 0;
-        list.world_max_x = static_cast<float>(scene_.domain.width);
-        list.world_max_y = static_cast<float>(scene_.domain.height);
-        list.margin = static_cast<float>(scene_.domain.margin);
-        list.style = scene_.view;
-        list.darts.clear();
-        list.darts.reserve(flock_.pigeons().size() + flock_.predators().size());
-        // By id, so that what lies on top does not depend on the grid.
-        const AgentColumns& pigeons = flock_.pigeons();
-        list.darts.resize(pigeons.size());
-        for (std::size_t row = 0; row < pigeons.size(); ++row) {
-            // Crowded birds glow, and each catches the light of the upper left as it banks.
-            const float crowd = flock_.crowd()[row];
-            const float lit = 0.5f + 0.5f * (0.8f * pigeons.dir_x[row] - 0.6f * pigeons.dir_y[row]);
-            const float tone = 0.6f * crowd / (crowd + 12.0f) + 0.4f * lit;
-            list.darts[pigeons.id[row]] = {pigeons.x[row],     pigeons.y[row], pigeons.dir_x[row],
-                                           pigeons.dir_y[row], tone,           kPigeon};
-        }
-        const AgentColumns& predators = flock_.predators();
-        for (std::size_t row = 0; row < predators.size(); ++row)
-            list.darts.push_back({predators.x[row], predators.y[row], predators.dir_x[row],
-                                  predators.dir_y[row], 0.5f, kPredator});
-    }
-
-    std::string describe_layout() const override { return flock_.grid().describe(); }
-    std::string isa_name() const override { return isa_; }
-
- private:
-    Scene scene_;
-    std::string isa_;
-    std::unique_ptr<sparse::Executor> executor_;
-    Flock flock_;
+/// A tree of a scene by its whole name; null where there is none.
+struct TreePlace {
+    std::size_t system = 0, tree = 0;
 };
+
+Result<TreePlace> find_tree(const Scene& scene, std::string_view name) {
+    std::string known;
+    for (std::size_t s = 0; s < scene.systems.size(); ++s)
+        for (std::size_t t = 0; t < scene.systems[s].trees.size(); ++t) {
+            const SystemKind& kind = *scene.systems[s].kind;
+            const std::string path = fmt::format("{}.{}", kind.name, kind.trees[t].name);
+            if (path == name) return TreePlace{s, t};
+            known += (known.empty() ? "" : ", ") + path;
+        }
+    return Error{fmt::format("there is no tree {}; this world has {}", name,
+                             known.empty() ? "none" : known)};
+}
 
 }  // namespace
 
+World::World(const Scene& scene, std::unique_ptr<sparse::Executor> executor, Isa isa,
+             std::uint64_t memory_limit)
+    : scene_(scene),
+      script_(scene),
+      executor_(std::move(executor)),
+      isa_(isa),
+      memory_limit_(memory_limit),
+      clock_{0, scene.time_step} {}
+
 Result<std::unique_ptr<World>> World::create(const Scene& scene, const WorldOptions& options) {
-    if (Status fits = check_memory(scene, options.memory_limit); !fits) return fits.error();
-    auto kernels = choose_kernels(options.isa);
-    if (!kernels) return kernels.error();
+    const Result<Isa> isa = resolve_isa(options.isa);
+    if (!isa) return isa.error();
     auto executor = sparse::make_executor(options.executor, options.threads);
     if (!executor) return executor.error();
-    const auto layout = std::find_if(scene.layouts.begin(), scene.layouts.end(),
-                                     [&](const NamedLayout& l) { return l.name == scene.layout; });
-    if (layout == scene.layouts.end())
-        return Error{"neighbours.layout: no layout is named " + scene.layout};
-    auto grid = NeighbourGrid::create(layout->layout, scene.domain, scene.flock.pigeons.mate_radius,
-                                      scene.flock.pigeons.count, **executor);
-    if (!grid) return Error{"neighbours.layouts." + scene.layout + ": " + grid.error().text};
-    return std::unique_ptr<World>(
-        new FlockWorld(scene, std::move(*executor), std::move(*grid), **kernels));
+    std::unique_ptr<World> world(
+        new World(scene, std::move(*executor), *isa, options.memory_limit));
+    if (Status fits = world->check_memory(scene, 0); !fits) return fits.error();
+    for (const SystemScene& system : scene.systems) {
+        auto made = system.kind->create(scene, {world->executor_.get(), *isa});
+        if (!made) return made.error();
+        world->systems_.push_back(std::move(*made));
+    }
+    return world;
+}
+
+Result<StepReport> World::step() {
+    const auto start = SteadyClock::now();
+    if (Status applied = apply_due_changes(); !applied) return applied.error();
+    for (const auto& system : systems_)
+        if (Status stepped = system->step(clock_); !stepped) return stepped.error();
+    for (const auto& system : systems_) system->commit();
+    ++clock_.step;
+    return StepReport{clock_.step,
+                      std::chrono::duration<double>(SteadyClock::now() - start).count()};
+}
+
+Status World::set(std::string_view key, const std::string& value) {
+    Scene changed = scene_;
+    if (Status set = apply_change(changed, std::string(key), value); !set) return set;
+    if (Status applied = apply(std::move(changed)); !applied) return applied;
+    // Those that are still to come stand behind.
+    script_.changes.insert(script_.changes.begin() + static_cast<std::ptrdiff_t>(changes_done_),
+                           {clock_.step, std::string(key), value});
+    ++changes_done_;
+    return {};
+}
+
+Status World::apply_due_changes() {
+    while (changes_done_ < script_.changes.size() &&
+           script_.changes[changes_done_].step <= clock_.step) {
+        const ParamChange& change = script_.changes[changes_done_];
+        Scene changed = scene_;
+        if (Status set = apply_change(changed, change.key, change.value); !set) return set;
+        changed.changes.erase(changed.changes.begin());
+        if (Status applied = apply(std::move(changed)); !applied) return applied;
+        ++changes_done_;
+    }
+    return {};
+}
+
+Status World::apply(Scene&& scene) {
+    if (Status fits = check_memory(scene, 0); !fits) return fits;
+    for (std::size_t n = 0; n < systems_.size(); ++n) {
+        Status applied = systems_[n]->apply(scene);
+        if (applied) continue;
+        // What the others took over goes back; they had it before, so it fits.
+        while (n-- > 0) (void)systems_[n]->apply(scene_);
+        return applied;
+    }
+    scene_ = std::move(scene);
+    return {};
+}
+
+Status World::relayout(std::string_view tree, const NamedLayout& layout) {
+    const Result<TreePlace> place = find_tree(scene_, tree);
+    if (!place) return place.error();
+    Scene changed = scene_;
+    TreeScene& target = changed.systems[place->system].trees[place->tree];
+    const auto named =
+        std::find_if(target.layouts.begin(), target.layouts.end(),
+                     [&](const NamedLayout& one) { return one.name == layout.name; });
+    if (named == target.layouts.end())
+        target.layouts.push_back(layout);
+    else
+        named->layout = layout.layout;
+    target.layout = layout.name;
+    System& system = *systems_[place->system];
+    // Both trees stand while the state goes over.
+    const sparse::SNodeTree* old_tree = system.trees()[place->tree].tree;
+    const double held = static_cast<double>(old_tree->bytes_committed());
+    if (Status fits = check_memory(changed, held); !fits) return fits;
+    if (Status built = system.relayout(place->tree, layout.layout); !built)
+        return Error{fmt::format("{}, layout {}: {}", tree, layout.name, built.error().text)};
+    scene_ = std::move(changed);
+    return {};
+}
+
+Status World::check_memory(const Scene& scene, double held) const {
+    Result<MemoryNeed> need = memory_need(scene);
+    if (!need) return need.error();
+    need->bytes += held;
+    // What this world holds already is not among what is free.
+    if (memory_limit_ == 0 && !systems_.empty()) need->bytes -= memory_need(scene_)->bytes;
+    return check_memory_limit(*need, memory_limit_);
+}
+
+std::uint64_t World::state_hash() const {
+    StateHash hash;
+    hash.add(scene_.seed);
+    hash.add(clock_.step);
+    for (const auto& system : systems_) system->hash(hash);
+    return hash.digest();
+}
+
+void World::draw(DrawList& list) const {
+    list.world = {0, 0, static_cast<float>(scene_.domain.width),
+                  static_cast<float>(scene_.domain.height)};
+    list.margin = static_cast<float>(scene_.domain.margin);
+    list.style = {.glow = scene_.view.glow, .palette = scene_.view.palette};
+    list.layers.clear();
+    for (const auto& system : systems_) system->draw(list);
+    if (scene_.view.trail_half_life > 0)
+        list.layers.push_back(
+            std::make_shared<const Layer>(TrailLayer{scene_.view.trail_half_life}));
 }
 
 }  // namespace starling::engine

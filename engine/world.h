@@ -4,17 +4,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/draw/draw_list.h"
+#include "engine/isa.h"
 #include "engine/scene/scene.h"
+#include "engine/system.h"
 #include "sparse/core/result.h"
 #include "sparse/exec/executor.h"
 
 namespace starling::engine {
-
-/// Instruction set of the hot kernels. `best` takes the widest that this processor has.
-enum class Isa : std::uint8_t { best, sse, avx2, avx512 };
 
 struct WorldOptions {
     int threads = 0;  ///< 0 = as many as the machine has.
@@ -23,57 +25,73 @@ struct WorldOptions {
     std::uint64_t memory_limit = 0;  ///< Bytes; 0 = 80 % of the memory that is available.
 };
 
-/// What one step did. Times in seconds of wall clock.
+/// What one step did.
 struct StepReport {
-    std::uint64_t step = 0;    ///< Steps done so far, this one included.
-    double grid_seconds = 0;   ///< Building the neighbour grid.
-    double flock_seconds = 0;  ///< Pigeons.
-    double predator_seconds = 0;
-    std::uint64_t candidates = 0;  ///< Pairs tested.
+    std::uint64_t step = 0;  ///< Steps done so far, this one included.
+    double seconds = 0;      ///< Wall clock of the whole step.
 };
 
-/// Order parameters of the flock at one moment (flocking.md, "Correctness metrics").
-struct FlockMetrics {
-    double time = 0;          ///< Simulated seconds.
-    double polarisation = 0;  ///< |sum of unit headings| / N, 0…1.
-    double rotation = 0;      ///< |sum of r x v| / N about the centroid, 0…1.
-    double mean_speed = 0;    ///< px/s.
-};
-
-/// A running scene: fixed time step, deterministic for any number of threads and any layout of
-/// the neighbour grid. Threads: one caller at a time.
+/// A running scene: its systems, one clock, one executor. Fixed time step, deterministic for any
+/// number of threads and any layout. Threads: one caller at a time.
 class World {
  public:
-    virtual ~World() = default;
-
     /// Checks the scene's memory needs before allocating; an error names the figure and the limit.
     static Result<std::unique_ptr<World>> create(const Scene& scene, const WorldOptions& options);
+    World(const World&) = delete;
+    World& operator=(const World&) = delete;
 
-    /// Advances by one time step. An error (grid overflow, a value that is not a number) names
-    /// the cause and place; the state then stays as it was before the step.
-    virtual Result<StepReport> step() = 0;
+    /// Advances by one time step, after the scene's changes that are due. An error (grid overflow,
+    /// a value that is not a number) names the cause and place; the state of all systems then stays
+    /// as it was before the step, and the world may be changed and stepped again.
+    Result<StepReport> step();
 
-    /// XXH3-64 over the seed, the step and all agents by id, all state fields.
-    virtual std::uint64_t state_hash() const = 0;
+    /// Changes a parameter from the next step on, by its key in a scene ("flock.pigeons.speed")
+    /// and what would stand there ("200 px/s"). An error says what is wrong, and changes nothing:
+    /// the key, the value, or a parameter that needs a restart.
+    Status set(std::string_view key, const std::string& value);
 
-    virtual FlockMetrics metrics() const = 0;
-    virtual std::uint64_t step_count() const = 0;
-    virtual double time() const = 0;
+    /// Builds a tree ("flock.neighbours") anew on another layout, with its state carried over; a
+    /// layout of the scene that has the name is replaced. After an error, which says what is wrong,
+    /// the old tree stays in use.
+    Status relayout(std::string_view tree, const NamedLayout& layout);
 
-    /// Replaces `list`'s agents and looks by today's.
-    virtual void draw(DrawList& list) const = 0;
+    /// XXH3-64 over the seed, the step and all systems.
+    std::uint64_t state_hash() const;
 
-    /// The plan of the neighbour grid and its bytes, for people.
-    virtual std::string describe_layout() const = 0;
+    const Clock& clock() const { return clock_; }
+    std::uint64_t step_count() const { return clock_.step; }
+    double time() const { return clock_.time(); }  ///< Simulated seconds.
+
+    /// The scene with the parameters and layouts of today, and the changes that are still to come.
+    const Scene& scene() const { return scene_; }
+
+    /// The scene of the beginning with all changes, those made by set() included: a world made of
+    /// it repeats the run bit for bit.
+    const Scene& script() const { return script_; }
+
+    /// The systems, in the order of scene().systems.
+    std::span<const std::unique_ptr<System>> systems() const { return systems_; }
+
+    /// Replaces `list` by today's picture.
+    void draw(DrawList& list) const;
 
     /// "avx2", … : the instruction set in use.
-    virtual std::string isa_name() const = 0;
+    const char* isa_name() const { return engine::isa_name(isa_); }
+
+ private:
+    World(const Scene& scene, std::unique_ptr<sparse::Executor> executor, Isa isa,
+          std::uint64_t memory_limit);
+    Status apply(Scene&& scene);
+    Status apply_due_changes();
+    Status check_memory(const Scene& scene, double held) const;
+
+    Scene scene_, script_;
+    const std::unique_ptr<sparse::Executor> executor_;
+    const Isa isa_;
+    const std::uint64_t memory_limit_;
+    Clock clock_;
+    std::vector<std::unique_ptr<System>> systems_;
+    std::size_t changes_done_ = 0;  ///< Of script_.changes.
 };
-
-/// Bytes that a scene needs while it runs; an estimate from above, computed without allocating.
-std::uint64_t estimate_bytes(const Scene& scene);
-
-/// Names of palettes, in the order of DrawStyle::palette.
-const std::vector<std::string>& palette_names();
 
 }  // namespace starling::engine

@@ -14,9 +14,9 @@
 namespace starling::engine {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-double seconds(Clock::time_point from, Clock::time_point to) {
+double seconds(SteadyClock::time_point from, SteadyClock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
 }
 
@@ -71,12 +71,13 @@ AgentColumns by_id(const AgentColumns& agents) {
 Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const FlockKernels& kernels,
              sparse::Executor& executor)
     : constants_(flock_constants(scene)),
+      domain_(scene.domain),
       grid_(std::move(grid)),
       kernels_(&kernels),
       executor_(&executor),
       scratch_(static_cast<std::size_t>(executor.workers())) {
-    AgentColumns pigeons = initial_agents(constants_, kPigeon, scene.flock.pigeons.count);
-    AgentColumns predators = initial_agents(constants_, kPredator, scene.flock.predators.count);
+    AgentColumns pigeons = initial_agents(constants_, kPigeon, flock_params(scene).pigeons.count);
+    AgentColumns predators = initial_agents(constants_, kPredator, flock_params(scene).predators.count);
     for (AgentColumns* agents : {&pigeons, &predators})
         kernels_->set_directions(agents->heading.data(), agents->dir_x.data(), agents->dir_y.data(),
                                  agents->size());
@@ -92,37 +93,69 @@ void Flock::set_state(AgentColumns pigeons, const AgentColumns& predators) {
     crowd_.assign(pigeons_.size(), 0);
 }
 
-Result<StepReport> Flock::step() {
-    StepReport report;
-    const auto start = Clock::now();
-    if (Status built = grid_->build(pigeons_, *executor_); !built) return built.error();
-    const auto grid_done = Clock::now();
+Status Flock::step(const Clock& clock) {
+    const auto start = SteadyClock::now();
+    if (Status built = grid_->build(pigeons_, *executor_); !built) return built;
+    const auto grid_done = SteadyClock::now();
     for (FlockScratch& scratch : scratch_) {
         scratch.candidates = 0;
         scratch.batch.bad_id = kNobody;
     }
-    move_predators();
-    if (Status finite = check_finite(kPredator); !finite) return finite.error();
-    const auto predators_done = Clock::now();
-    move_pigeons(report);
-    if (Status finite = check_finite(kPigeon); !finite) return finite.error();
-    std::swap(pigeons_, new_pigeons_);
-    std::swap(predators_, new_predators_);
-    report.step = ++steps_;
-    report.grid_seconds = seconds(start, grid_done);
-    report.predator_seconds = seconds(grid_done, predators_done);
-    report.flock_seconds = seconds(predators_done, Clock::now());
-    return report;
+    move_predators(clock.step);
+    if (Status finite = check_finite(kPredator, clock.step); !finite) return finite;
+    const auto predators_done = SteadyClock::now();
+    move_pigeons(clock.step);
+    if (Status finite = check_finite(kPigeon, clock.step); !finite) return finite;
+    report_ = {seconds(start, grid_done), seconds(predators_done, SteadyClock::now()),
+               seconds(grid_done, predators_done), 0};
+    for (const FlockScratch& scratch : scratch_) report_.candidates += scratch.candidates;
+    return {};
 }
 
-void Flock::move_pigeons(StepReport& report) {
+void Flock::commit() {
+    std::swap(pigeons_, new_pigeons_);
+    std::swap(predators_, new_predators_);
+}
+
+Status Flock::apply(const Scene& scene) {
+    const FlockConstants constants = flock_constants(scene);
+    if (constants.mate_radius != constants_.mate_radius) {
+        auto grid = NeighbourGrid::create(grid_->layout(), scene.domain,
+                                          flock_params(scene).pigeons.mate_radius, pigeons_.size(),
+                                          *executor_);
+        if (!grid) return grid.error();
+        if (Status fits = check_grid(**grid); !fits) return fits;
+        grid_ = std::move(*grid);
+    }
+    constants_ = constants;
+    domain_ = scene.domain;
+    return {};
+}
+
+Status Flock::relayout(const sparse::LayoutDesc& layout) {
+    auto grid = NeighbourGrid::create(layout, domain_, constants_.mate_radius, pigeons_.size(),
+                                      *executor_);
+    if (!grid) return grid.error();
+    if (Status fits = check_grid(**grid); !fits) return fits;
+    grid_ = std::move(*grid);
+    return {};
+}
+
+/// Whether today's pigeons find room.
+Status Flock::check_grid(NeighbourGrid& grid) const {
+    // A grid may permute what it sorts, and the crowding lies in today's order.
+    AgentColumns pigeons = pigeons_;
+    return grid.build(pigeons, *executor_);
+}
+
+void Flock::move_pigeons(std::uint64_t step_number) {
     // The grid may have moved the rows: ids go along.
     executor_->parallel_for(static_cast<std::int64_t>(pigeons_.size()), 16384,
                             [&](std::int64_t begin, std::int64_t end, int) {
                                 std::copy(pigeons_.id.begin() + begin, pigeons_.id.begin() + end,
                                           new_pigeons_.id.begin() + begin);
                             });
-    const FlockStep step{&constants_, steps_, rows_of(pigeons_), rows_of(new_pigeons_),
+    const FlockStep step{&constants_, step_number, rows_of(pigeons_), rows_of(new_pigeons_),
                          crowd_.data()};
     const std::span<const CellSpan> cells = grid_->occupied();
     executor_->parallel_for(static_cast<std::int64_t>(cells.size()), 16,
@@ -151,10 +184,9 @@ void Flock::move_pigeons(StepReport& report) {
                                 }
                                 kernels_->move_pigeons(step, scratch.batch);
                             });
-    for (const FlockScratch& scratch : scratch_) report.candidates += scratch.candidates;
 }
 
-Status Flock::check_finite(std::uint32_t species) const {
+Status Flock::check_finite(std::uint32_t species, std::uint64_t step) const {
     std::uint32_t id = kNobody;
     for (const FlockScratch& scratch : scratch_) id = std::min(id, scratch.batch.bad_id);
     if (id == kNobody) return {};
@@ -164,7 +196,7 @@ Status Flock::check_finite(std::uint32_t species) const {
     return Error{fmt::format(
         "step {}: {} {} at ({}, {}) px, heading {} rad, turn rate {}, got a value that is not a "
         "finite number; lower its gains, speed or the time step",
-        steps_ + 1, species == kPigeon ? "pigeon" : "predator", id, old.x[row], old.y[row],
+        step + 1, species == kPigeon ? "pigeon" : "predator", id, old.x[row], old.y[row],
         old.heading[row], old.wander[row])};
 }
 
@@ -187,8 +219,8 @@ std::uint32_t Flock::find_predators_near(const CellSpan& cell, FlockScratch& scr
     return static_cast<std::uint32_t>(count);
 }
 
-void Flock::move_predators() {
-    const FlockStep step{&constants_, steps_, rows_of(predators_), rows_of(new_predators_),
+void Flock::move_predators(std::uint64_t step_number) {
+    const FlockStep step{&constants_, step_number, rows_of(predators_), rows_of(new_predators_),
                          nullptr};
     executor_->parallel_for(static_cast<std::int64_t>(predators_.size()), kLanes,
                             [&](std::int64_t begin, std::int64_t end, int worker) {

@@ -6,10 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "engine/boids/flock_constants.h"
 #include "engine/boids/kernel.h"
 #include "engine/boids/neighbour_grid.h"
-#include "engine/world.h"
+#include "engine/boids/params.h"
+#include "engine/scene/scene.h"
+#include "engine/system.h"
 
 namespace starling::engine {
 
@@ -21,6 +22,14 @@ struct FlockScratch {
     std::uint64_t candidates = 0;
 };
 
+/// What the last step of a flock did; wall clock in seconds.
+struct FlockReport {
+    double grid_seconds = 0;   ///< Building the neighbour grid.
+    double flock_seconds = 0;  ///< Pigeons.
+    double predator_seconds = 0;
+    std::uint64_t candidates = 0;  ///< Pairs tested.
+};
+
 /// Pigeons and predators and the rules they move by. Everything a step writes is a function of
 /// what it read: old state in, new state out, so neither threads nor storage order show.
 /// Threads: one caller; a step runs on the executor's workers.
@@ -30,10 +39,19 @@ class Flock {
     Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const FlockKernels& kernels,
           sparse::Executor& executor);
 
-    /// One time step. On an error the agents are as before it.
-    Result<StepReport> step();
+    /// Computes the agents at the end of the step that begins at `clock`. On an error today's
+    /// agents are as before.
+    Status step(const Clock& clock);
+    /// Makes what step() computed today's agents.
+    void commit();
 
-    std::uint64_t steps() const { return steps_; }
+    /// Takes over a scene's parameters; the neighbour grid is built anew where its cells change.
+    /// After an error everything is as before.
+    Status apply(const Scene& scene);
+    /// Puts the pigeons on a neighbour grid of another layout; after an error the old one stays.
+    Status relayout(const sparse::LayoutDesc& layout);
+
+    const FlockReport& report() const { return report_; }
     const AgentColumns& pigeons() const { return pigeons_; }
     const AgentColumns& predators() const { return predators_; }
     const NeighbourGrid& grid() const { return *grid_; }
@@ -46,20 +64,22 @@ class Flock {
     void set_state(AgentColumns pigeons, const AgentColumns& predators);
 
  private:
-    void move_pigeons(StepReport& report);
-    void move_predators();
+    Status check_grid(NeighbourGrid& grid) const;
+    void move_pigeons(std::uint64_t step);
+    void move_predators(std::uint64_t step);
     std::uint32_t find_predators_near(const CellSpan& cell, FlockScratch& scratch) const;
     void find_prey(std::uint32_t predator, FlockScratch& scratch) const;
-    Status check_finite(std::uint32_t species) const;
+    Status check_finite(std::uint32_t species, std::uint64_t step) const;
 
     FlockConstants constants_;
+    Domain domain_;
     std::unique_ptr<NeighbourGrid> grid_;
     const FlockKernels* kernels_;
     sparse::Executor* executor_;
     AgentColumns pigeons_, new_pigeons_, predators_, new_predators_;
     std::vector<float> crowd_;
     std::vector<FlockScratch> scratch_;  // one a worker
-    std::uint64_t steps_ = 0;
+    FlockReport report_;
 };
 
 }  // namespace starling::engine

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/boids/flock_constants.h"
+#include "engine/boids/params.h"
 
 namespace starling::engine {
 
@@ -58,8 +58,6 @@ struct FlockStep {
 
 /// The hot code, compiled once an instruction set; all give the same bits.
 struct FlockKernels {
-    const char* name;
-
     /// Sums over the surroundings for the pigeons [begin, end) of the tile, appended to the batch,
     /// which is moved whenever it is full.
     void (*gather_pigeons)(const FlockStep&, const Surroundings&, std::uint32_t begin,

@@ -4,7 +4,6 @@
 
 namespace starling::engine {
 
-const FlockKernels kFlockKernelsAvx2{"avx2", gather_pigeons, move_pigeons, move_predators,
-                                     set_directions};
+const FlockKernels kFlockKernelsAvx2{gather_pigeons, move_pigeons, move_predators, set_directions};
 
 }  // namespace starling::engine

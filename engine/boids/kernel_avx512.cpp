@@ -4,7 +4,6 @@
 
 namespace starling::engine {
 
-const FlockKernels kFlockKernelsAvx512{"avx512", gather_pigeons, move_pigeons, move_predators,
-                                       set_directions};
+const FlockKernels kFlockKernelsAvx512{gather_pigeons, move_pigeons, move_predators, set_directions};
 
 }  // namespace starling::engine

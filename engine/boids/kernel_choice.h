@@ -3,12 +3,11 @@
 #pragma once
 
 #include "engine/boids/kernel.h"
-#include "engine/world.h"
-#include "sparse/core/result.h"
+#include "engine/isa.h"
 
 namespace starling::engine {
 
-/// The kernels of an instruction set; an error when this processor lacks it.
-Result<const FlockKernels*> choose_kernels(Isa isa);
+/// The kernels of an instruction set that this processor has, as resolve_isa() gives it.
+const FlockKernels& flock_kernels(Isa isa);
 
 }  // namespace starling::engine

@@ -4,7 +4,6 @@
 
 namespace starling::engine {
 
-const FlockKernels kFlockKernelsSse{"sse", gather_pigeons, move_pigeons, move_predators,
-                                    set_directions};
+const FlockKernels kFlockKernelsSse{gather_pigeons, move_pigeons, move_predators, set_directions};
 
 }  // namespace starling::engine

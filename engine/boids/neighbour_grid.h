@@ -14,6 +14,7 @@
 #include "engine/scene/scene.h"
 #include "sparse/core/result.h"
 #include "sparse/exec/executor.h"
+#include "sparse/tree/snode_tree.h"
 
 namespace starling::engine {
 
@@ -80,10 +81,9 @@ class NeighbourGrid {
     virtual int cells_j() const = 0;
     virtual float edge() const = 0;
 
-    /// The plan of the tree, for people.
-    virtual std::string describe() const = 0;
-    /// Bytes of memory committed by the tree.
-    virtual std::uint64_t bytes() const = 0;
+    /// The layout as it was declared, and the tree that stands on it.
+    virtual const sparse::LayoutDesc& layout() const = 0;
+    virtual const sparse::SNodeTree& tree() const = 0;
 };
 
 }  // namespace starling::engine

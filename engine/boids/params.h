@@ -4,7 +4,11 @@
 
 #include <cstdint>
 
+/// Parameters of the flocking model: as people write them, and as the kernels use them. The table
+/// of the first and the way from the one to the other are in params.cpp.
 namespace starling::engine {
+
+struct Scene;
 
 /// How the neighbourhood of a pigeon is cut off.
 enum class FlockVariant : std::uint8_t {
@@ -22,6 +26,7 @@ struct AgentParams {
     double turn_probability = 0;  ///< Chance per reference frame that the wander flips, [0, 0.5].
     double turn_gain = 0.1;       ///< rad of heading per unit turn rate and reference frame.
     double border_gain = 0.7;     ///< Gain of the turn back to the centre outside the margin.
+    float length = 14;            ///< px; of a drawn agent, nose to tail.
 };
 
 struct PigeonParams : AgentParams {
@@ -44,8 +49,44 @@ struct FlockParams {
     FlockVariant variant = FlockVariant::exact;
     double reference_rate = 60;  ///< Hz; the frame rate that the per-frame gains refer to.
     PigeonParams pigeons{{.count = 64, .speed = 180, .turn_probability = 0.005}};
-    PredatorParams predators{
-        {.count = 4, .speed = 174, .noise_clip = 0.8, .turn_probability = 0.001}};
+    PredatorParams predators{{.count = 4,
+                              .speed = 174,
+                              .noise_clip = 0.8,
+                              .turn_probability = 0.001,
+                              .length = 22}};
 };
+
+inline constexpr std::uint32_t kPigeon = 0, kPredator = 1;
+
+/// One species' parameters, scaled to the time step.
+struct AgentConstants {
+    float keep;   ///< Share of the wander kept in a step: smoothing^k.
+    float drive;  ///< Factor of the clipped noise that holds the wander's variance.
+    float noise_clip;
+    float flip_probability;  ///< Chance of an odd number of flips in k frames.
+    float turn_step;         ///< rad per unit turn rate: turn_gain * k.
+    float border_gain;
+    float stride;  ///< px a step.
+};
+
+/// FlockParams for the kernels, scaled to the time step; k = reference_rate * time_step frames.
+struct FlockConstants {
+    std::uint64_t seed;
+    bool exact;           ///< FlockVariant::exact
+    float width, height;  ///< px
+    float x_max, y_max;   ///< Largest position: the floats below width and height.
+    float margin;
+    float mate_radius, critical_radius, alert_radius;
+    float cohesion_max, separation_max, align_weight, flee_gain;
+    float hunt_radius, chase_gain;
+    AgentConstants pigeon, predator;
+};
+
+/// The flock's parameters in a scene that has one.
+FlockParams& flock_params(Scene& scene);
+const FlockParams& flock_params(const Scene& scene);
+
+/// Scales a scene's parameters to its time step.
+FlockConstants flock_constants(const Scene& scene);
 
 }  // namespace starling::engine

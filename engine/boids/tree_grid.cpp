@@ -111,6 +111,7 @@ class TreeGrid final : public NeighbourGrid {
         auto tree = builder.finalize(Backend{&executor, Zeroing::at_reuse, {}});
         if (!tree) return Error{"layout: " + tree.error().text};
         grid->tree_ = std::move(*tree);
+        grid->layout_ = layout;
         const LayoutPlan& plan = grid->tree_->plan();
         grid->node_ = &plan.snodes[grid->list_];
         grid->above_ = &plan.paths[grid->node_->parent];
@@ -155,8 +156,8 @@ class TreeGrid final : public NeighbourGrid {
     int cells_i() const override { return shape_.cells_i; }
     int cells_j() const override { return shape_.cells_j; }
     float edge() const override { return shape_.edge; }
-    std::string describe() const override { return tree_->plan().describe(); }
-    u64 bytes() const override { return tree_->bytes_committed(); }
+    const LayoutDesc& layout() const override { return layout_; }
+    const SNodeTree& tree() const override { return *tree_; }
 
  private:
     explicit TreeGrid(const GridShape& shape) : shape_(shape) {}
@@ -279,7 +280,7 @@ class TreeGrid final : public NeighbourGrid {
                     CellRef list;
                     const bool room =
                         activate_steps(core, *above_, index, above_->steps.size(), worker, list) &&
-                        (storage_ == Storage::bitmasked ? put_in_row(core, list, agent, worker)
+                        (storage_ == Storage::bitmasked ? put_in_row(core, list, agent)
                                                         : put_in_list(core, list, agent, worker));
                     if (!room) atomic_store(failed, agent);
                 }
@@ -310,7 +311,7 @@ class TreeGrid final : public NeighbourGrid {
     }
 
     /// Takes the first inactive cell of the row; its mask is the allocator.
-    bool put_in_row(TreeCore& core, CellRef list, u32 id, int worker) const {
+    bool put_in_row(TreeCore& core, CellRef list, u32 id) const {
         u64* const words = core.column(node_->column).slot<u64>(list.handle);
         const u64 begin = list.linear * node_->cells, end = begin + node_->cells;
         for (u64 cell = begin; cell < end;) {
@@ -324,7 +325,7 @@ class TreeGrid final : public NeighbourGrid {
             if (cell >= end) break;
             const u64 bit = u64{1} << (cell % 64);
             if ((atomic_or(word, bit) & bit) != 0) continue;
-            core.mark_changed(worker);
+            core.mark_changed();
             ids_.slot<u32>(list.handle)[cell] = id;
             return true;
         }
@@ -426,6 +427,7 @@ class TreeGrid final : public NeighbourGrid {
     }
 
     GridShape shape_;
+    LayoutDesc layout_;
     Storage storage_ = Storage::packed;
     std::unique_ptr<SNodeTree> tree_;
     u32 list_ = 0;

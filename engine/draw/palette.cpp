@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "engine/world.h"
-
 namespace starling::engine {
 
 const std::vector<Palette>& palettes() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace starling::engine {
@@ -26,5 +27,8 @@ struct Palette {
 
 /// All palettes; DrawStyle::palette is an index into it. Never empty.
 const std::vector<Palette>& palettes();
+
+/// Their names, in the same order.
+const std::vector<std::string>& palette_names();
 
 }  // namespace starling::engine

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/scene/schema.h"
+#include "engine/scene/level_schema.h"
 #include "sparse/layout/fields_builder.h"
 
 namespace starling::engine {

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/scene/level_schema.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,7 @@
 #include <optional>
 
 #include "engine/scene/document.h"
-#include "engine/scene/schema.h"
+#include "engine/scene/quantity.h"
 
 namespace starling::engine {
 namespace {

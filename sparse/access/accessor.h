@@ -100,28 +100,14 @@ class Accessor {
 
     /// The same by a pointer to rank() numbers.
     const T* lookup_at(const i32* index) const {
-        switch (fast_->rank()) {
-            case 1:
-                return lookup(index[0]);
-            case 2:
-                return lookup(index[0], index[1]);
-            case 3:
-                return lookup(index[0], index[1], index[2]);
-            default:
-                return checked_ && !admits_at(index) ? address({}) : lookup_slow(index);
-        }
+        return with_numbers(
+            fast_->rank(), index, [this](auto... at) { return lookup(at...); },
+            [&] { return checked_ && !admits_at(index) ? address({}) : lookup_slow(index); });
     }
     T* activate_at(const i32* index) {
-        switch (fast_->rank()) {
-            case 1:
-                return activate(index[0]);
-            case 2:
-                return activate(index[0], index[1]);
-            case 3:
-                return activate(index[0], index[1], index[2]);
-            default:
-                return checked_ && !admits_at(index) ? nullptr : activate_slow(index);
-        }
+        return with_numbers(
+            fast_->rank(), index, [this](auto... at) { return activate(at...); },
+            [&] { return checked_ && !admits_at(index) ? nullptr : activate_slow(index); });
     }
 
     /// Whether the cell is active with all its ancestors: what no_activate() writes to.
@@ -163,10 +149,7 @@ class Accessor {
     CellRef activate_fast(I... index) const {
         const i32* first = first_;
         const u32 at[] = {static_cast<u32>(index) - static_cast<u32>(*first++)...};
-        return fast_->find(at, [this](u32 snode, const Handle& place) {
-            const Handle handle = atomic_load_dependent(place);
-            return handle != 0 ? handle : tree_->activate_new(snode, place, worker_);
-        });
+        return activate_plain(*tree_, *fast_, at, worker_);
     }
 
     // Level by level.

@@ -27,6 +27,30 @@ inline bool path_is_active(const TreeCore& tree, const Path& path, const i32* in
     return true;
 }
 
+/// f(index[0], …) with as many numbers as `rank` says, 1 to 3; other() for another rank.
+template <class F, class Other>
+auto with_numbers(u32 rank, const i32* index, F f, Other other) {
+    switch (rank) {
+        case 1:
+            return f(index[0]);
+        case 2:
+            return f(index[0], index[1]);
+        case 3:
+            return f(index[0], index[1], index[2]);
+        default:
+            return other();
+    }
+}
+
+/// activate_cell() along a fast path that is_plain(); slot 0 when there is no memory.
+template <int Rank>
+CellRef activate_plain(TreeCore& tree, const FastPath& fast, const u32 (&at)[Rank], int worker) {
+    return fast.find(at, [&](u32 snode, const Handle& place) {
+        const Handle handle = atomic_load_dependent(place);
+        return handle != 0 ? handle : tree.activate_new(snode, place, worker);
+    });
+}
+
 /// In checked mode, whether `list` names a list of the dynamic SNode by the axes above it; if not,
 /// that is noted.
 inline bool list_is_admitted(TreeCore& tree, u32 snode, std::span<const i64> list) {

@@ -83,29 +83,15 @@ class CachedAccessor {
 
     /// The same by a pointer to one number an axis.
     const T* lookup_at(const i32* index) {
-        switch (accessor_.rank()) {
-            case 1:
-                return lookup(index[0]);
-            case 2:
-                return lookup(index[0], index[1]);
-            case 3:
-                return lookup(index[0], index[1], index[2]);
-            default:
-                return accessor_.lookup_at(index);
-        }
+        return with_numbers(
+            static_cast<u32>(rank()), index, [this](auto... at) { return lookup(at...); },
+            [&] { return accessor_.lookup_at(index); });
     }
     /// The same by a pointer to one number an axis.
     T* activate_at(const i32* index) {
-        switch (accessor_.rank()) {
-            case 1:
-                return activate(index[0]);
-            case 2:
-                return activate(index[0], index[1]);
-            case 3:
-                return activate(index[0], index[1], index[2]);
-            default:
-                return accessor_.activate_at(index);
-        }
+        return with_numbers(
+            static_cast<u32>(rank()), index, [this](auto... at) { return activate(at...); },
+            [&] { return accessor_.activate_at(index); });
     }
 
     int rank() const { return accessor_.rank(); }

@@ -67,16 +67,11 @@ class ActiveCopy {
         constexpr i32 kNoOffset[kMaxAxes] = {};
         const auto visit = [&](LoopCell cell) { body(cell.index, cell.worker); };
         // Loops run on the target's workers: they write there.
-        if (tree.plan().snodes[field.snode].kind == SNodeKind::dynamic)
-            for_each_element(tree, to_tree_.executor(), field.snode, kNoOffset, LoopOrder::any,
-                             visit);
-        else
-            for_each_cell(tree, to_tree_.executor(), field.snode, kNoOffset, LoopOrder::any, visit);
+        for_each_active(tree, to_tree_.executor(), field.snode, kNoOffset, LoopOrder::any, visit);
     }
 
     static T* address(const TreeCore& tree, const FieldPlan& field, CellRef cell) {
-        return reinterpret_cast<T*>(tree.column(field.column).template slot<u8>(cell.handle) +
-                                    cell.linear * field.cell_bytes + field.offset_in_cell);
+        return reinterpret_cast<T*>(cell_address(tree, field, cell));
     }
     const T* source(const i32* index) const {
         const Path& path = from_tree_.plan().paths[from_plan_.snode];

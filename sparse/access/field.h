@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sparse/access/accessor.h"
+#include "sparse/layout/index_math.h"
 #include "sparse/tree/snode_tree.h"
 
 namespace starling::sparse {
@@ -90,23 +91,14 @@ class Field {
             return Error{"the tree of this field is destroyed; make a new one with FieldsBuilder"};
         const LayoutPlan& plan = link_->core->plan();
         const FieldPlan& field = plan.fields[field_];
-        if (static_cast<std::size_t>(index.rank()) != field.offset.size())
-            return Error{"field " + field.name + ": expected " +
-                         std::to_string(field.offset.size()) + " indices, got " +
-                         std::to_string(index.rank())};
+        const std::string name = "field " + field.name;
+        if (Status ok = check_index(plan, field.snode, name, index.data(), index.rank(),
+                                    field.offset.data());
+            !ok)
+            return ok;
         if (component >= field.components)
-            return Error{"field " + field.name + ": component " + std::to_string(component) +
-                         " of " + std::to_string(field.components)};
-        const std::vector<int> axes = plan.axes_of(field.snode);
-        for (std::size_t k = 0; k < axes.size(); ++k) {
-            const i64 shape =
-                static_cast<i64>(plan.snodes[field.snode].shape[static_cast<std::size_t>(axes[k])]);
-            const i64 low = field.offset[k];
-            if (index.data()[k] < low || index.data()[k] >= low + shape)
-                return Error{"field " + field.name + ": index " + std::to_string(index.data()[k]) +
-                             " on axis " + axis_letter(axes[k]) + " is outside of " +
-                             std::to_string(low) + " to " + std::to_string(low + shape - 1)};
-        }
+            return Error{name + ": component " + std::to_string(component) + " of " +
+                         std::to_string(field.components)};
         return {};
     }
 

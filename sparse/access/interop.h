@@ -113,9 +113,12 @@ template <class T>
 Status fill(Field<T>& field, T value) {
     if (field.core() == nullptr) return Error{"fill: the tree of this field is destroyed"};
     const u32 components = field.core()->plan().fields[field.id()].components;
+    std::vector<Accessor<T>> access;
+    for (int worker = 0; worker < field.core()->workers(); ++worker)
+        access.push_back(field.accessor(worker));
     return struct_for(field, [&](LoopCell cell) {
         // An element of a list may lie in a chunk that does not exist yet.
-        T* const place = field.accessor(cell.worker).activate_at(cell.index);
+        T* const place = access[static_cast<std::size_t>(cell.worker)].activate_at(cell.index);
         if (place != nullptr) std::fill_n(place, components, value);
     });
 }
@@ -139,13 +142,11 @@ Result<std::vector<T>> export_list(const Field<T>& field, const Index& list) {
     const ListHeader& header =
         list_header(*tree, plan.snode, find_list(*tree, plan.snode, list.data()));
     const u32 length = list_length(node.dynamic, header);
-    const ColumnView& column = tree->column(plan.column);
     std::vector<T> out(length * std::size_t{plan.components});
     for (u32 element = 0; element < length; ++element) {
         const CellRef cell = find_element(*tree, node, header, element);
-        std::copy_n(reinterpret_cast<const T*>(column.slot<u8>(cell.handle) +
-                                               cell.linear * plan.cell_bytes + plan.offset_in_cell),
-                    plan.components, out.begin() + element * std::ptrdiff_t{plan.components});
+        std::copy_n(reinterpret_cast<const T*>(cell_address(*tree, plan, cell)), plan.components,
+                    out.begin() + element * std::ptrdiff_t{plan.components});
     }
     return out;
 }

@@ -16,35 +16,6 @@ LeafMemory leaf_memory(TreeCore& tree, u32 field);
 /// other: they lie below the same pointer SNode (or none) in boxes of the same shape.
 bool same_leaves(TreeCore& tree, u32 field, u32 other);
 
-/// The leaf blocks of one field, inside a task: how struct_for and for_each_leaf run over them.
-class LeafBlocks {
- public:
-    LeafBlocks(TreeCore& tree, u32 field);
-
-    const CellDecoder& decoder() const { return geometry_->decoder(); }
-    u64 cells_per_slot() const { return geometry_->cells(); }
-
-    /// Calls body(const LeafBlock&) for every block with an active cell, in parallel.
-    template <class Body>
-    void run(Body&& body) {
-        using Kernel = std::remove_reference_t<Body>;
-        run_kernel(run_leaf_variant<Kernel, 0>, const_cast<void*>(static_cast<const void*>(&body)),
-                   Neighbours::none, kLeafVariants);
-    }
-
-    /// Runs one variant of a kernel; `variant` counts it.
-    void run_kernel(LeafKernelTable::Run loop, void* kernel, Neighbours neighbours, int variant);
-
-    /// Why blocks cannot be had, if they cannot.
-    Status check(bool shaped) const;
-    int variant() const { return geometry_->variant(); }
-
- private:
-    TreeCore* tree_;
-    u32 field_;
-    const LeafGeometry* geometry_;
-};
-
 namespace detail {
 
 Status launch_leaves(TreeCore* tree, u32 field, const LeafKernelTable* table,

@@ -19,6 +19,7 @@ class NodeAccess {
     NodeAccess(TreeCore& tree, u32 snode, int worker)
         : tree_(&tree),
           path_(&tree.plan().paths[snode]),
+          fast_(&tree.fast_path(snode)),
           snode_(snode),
           worker_(worker),
           checked_(tree.faults().checked()) {}
@@ -37,6 +38,11 @@ class NodeAccess {
     bool activate(I... index) {
         if (checked_ && !admits({static_cast<i64>(index)...})) [[unlikely]]
             return false;
+        if constexpr (sizeof...(I) >= 1 && sizeof...(I) <= 3)
+            if (fast_->is_plain() && fast_->rank() == sizeof...(I)) {
+                const u32 at[] = {static_cast<u32>(index)...};
+                return activate_plain(*tree_, *fast_, at, worker_).handle != 0;
+            }
         const std::array<i32, kMaxAxes> at{static_cast<i32>(index)...};
         return activate_cell(*tree_, *path_, at.data(), worker_).handle != 0;
     }
@@ -104,6 +110,7 @@ class NodeAccess {
 
     TreeCore* tree_;
     const Path* path_;
+    const FastPath* fast_;
     u32 snode_;
     int worker_;
     LastChunk last_;  // of append()

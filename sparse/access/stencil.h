@@ -70,13 +70,11 @@ STARLING_INLINE void face_row(const LeafBlock& block, const Faces<T>& f, u32 row
     r.cell = cell;
     r.bits = 0;
     if constexpr (Shape::kMasked) {
-        r.bits = 0;
-        for (u32 k = 0; k < static_cast<u32>(N); ++k) {
-            if constexpr (Shape::kRow != 0) {
-                r.bits = block.bits(cell, N);
-                break;
-            }
-            r.bits |= static_cast<u32>(block.is_active(block.begin + cell + k)) << k;
+        if constexpr (Shape::kRow != 0) {
+            r.bits = block.bits(cell, N);
+        } else {
+            for (u32 k = 0; k < static_cast<u32>(N); ++k)
+                r.bits |= static_cast<u32>(block.is_active(block.begin + cell + k)) << k;
         }
         if (r.bits == 0) return;
     }
@@ -194,23 +192,17 @@ STARLING_INLINE void prefetch_faces(Shape, const LeafBlock& like, const LeafFiel
     };
     const char* const self = reinterpret_cast<const char*>(field.block(block));
     for (u64 k = 0; k < plane * like.extent[2]; k += kLine) __builtin_prefetch(self + k);
+    const char *const y0 = at(2) + plane - line, *const y1 = at(3);
+    for (u32 z = 0; z < like.extent[2]; ++z)
+        for (u64 k = 0; k < line; k += kLine) {
+            __builtin_prefetch(y0 + z * plane + k);
+            __builtin_prefetch(y1 + z * plane + k);
+        }
     if constexpr (Shape::kDim == 3) {
-        const char *const y0 = at(2) + plane - line, *const y1 = at(3);
-        for (u32 z = 0; z < like.extent[2]; ++z)
-            for (u64 k = 0; k < line; k += kLine) {
-                __builtin_prefetch(y0 + z * plane + k);
-                __builtin_prefetch(y1 + z * plane + k);
-            }
         const char *const z0 = at(4) + (like.extent[2] - 1) * plane, *const z1 = at(5);
         for (u64 k = 0; k < plane; k += kLine) {
             __builtin_prefetch(z0 + k);
             __builtin_prefetch(z1 + k);
-        }
-    } else {
-        const char *const y0 = at(2) + plane - line, *const y1 = at(3);
-        for (u64 k = 0; k < line; k += kLine) {
-            __builtin_prefetch(y0 + k);
-            __builtin_prefetch(y1 + k);
         }
     }
 }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sparse/access/field.h"
-#include "sparse/access/slot_cells.h"
 #include "sparse/core/bits.h"
 
 namespace starling::sparse {
@@ -60,8 +59,8 @@ std::vector<Word> snapshot(const TreeCore& tree, u32 column, const ElementList& 
 template <class Body>
 void for_each_cell(TreeCore& tree, Executor& executor, u32 snode, const i32* offset,
                    LoopOrder order, Body& body) {
-    const SlotCells at(tree.plan(), snode);
-    const std::size_t rank = tree.plan().axes_of(snode).size();
+    const LeafGeometry& at = tree.leaf_cache().geometry(snode);
+    const u32 rank = at.rank();
     const ElementList& list = tree.element_list(at.segment());
     if (tree.plan().snodes[snode].kind == SNodeKind::pointer) {
         // Its cells are the slots of the list, which has their indices.
@@ -91,7 +90,7 @@ void for_each_cell(TreeCore& tree, Executor& executor, u32 snode, const i32* off
         i32 index[kMaxAxes] = {};
         u32 wheels[kMaxAxes * kMaxDepth];
         at.first_index(list.coord(record), index);
-        for (std::size_t a = 0; a < rank; ++a) index[a] += offset[a];
+        for (u32 a = 0; a < rank; ++a) index[a] += offset[a];
         at.decoder().add(begin, index);
         at.decoder().start(begin, wheels);
         for (; begin < end; ++begin) {
@@ -160,13 +159,20 @@ void for_each_element(TreeCore& tree, Executor& executor, u32 snode, const i32* 
     });
 }
 
+/// struct_for over any SNode, inside a task.
+template <class Body>
+void for_each_active(TreeCore& tree, Executor& executor, u32 snode, const i32* offset,
+                     LoopOrder order, Body& body) {
+    if (tree.plan().snodes[snode].kind == SNodeKind::dynamic)
+        for_each_element(tree, executor, snode, offset, order, body);
+    else
+        for_each_cell(tree, executor, snode, offset, order, body);
+}
+
 template <class Body>
 Status struct_for(TreeCore& tree, u32 snode, const i32* offset, LoopOrder order, Body& body) {
     if (Status free = tree.begin_task(); !free) return free;
-    if (tree.plan().snodes[snode].kind == SNodeKind::dynamic)
-        for_each_element(tree, tree.executor(), snode, offset, order, body);
-    else
-        for_each_cell(tree, tree.executor(), snode, offset, order, body);
+    for_each_active(tree, tree.executor(), snode, offset, order, body);
     return tree.finish_task();
 }
 

@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "sparse/exec/worker_scope.h"
+
 namespace starling::sparse {
 namespace {
 
@@ -26,20 +28,11 @@ class JthreadExecutor final : public Executor {
     void parallel_for(i64 count, i64 grain, Body body) override {
         if (count <= 0) return;
         grain = std::max<i64>(grain, 1);
-        const bool nested = inside_ == this;
+        const bool nested = WorkerScope::inside(this);
         std::unique_lock one_loop(one_loop_, std::defer_lock);
         if (!nested) one_loop.lock();
         if (nested || workers_ == 1 || count <= grain) {
-            // A nested loop stays on the worker of the loop around it.
-            const LoopScope scope;
-            const JthreadExecutor* const outer = inside_;
-            const int outer_worker = inside_worker_;
-            if (outer != this) inside_worker_ = 0;
-            inside_ = this;
-            for (i64 begin = 0; begin < count; begin += grain)
-                body(begin, std::min(begin + grain, count), inside_worker_);
-            inside_ = outer;
-            inside_worker_ = outer_worker;
+            run_on_this_thread(this, count, grain, body);
             return;
         }
         {
@@ -60,18 +53,12 @@ class JthreadExecutor final : public Executor {
 
  private:
     void run_blocks(int worker) {
-        const LoopScope scope;
-        const JthreadExecutor* outer = inside_;
-        const int outer_worker = inside_worker_;
-        inside_ = this;
-        inside_worker_ = worker;
+        const WorkerScope scope(this, worker);
         for (;;) {
             const i64 begin = next_.fetch_add(grain_, std::memory_order_relaxed);
             if (begin >= count_) break;
             (*body_)(begin, std::min(begin + grain_, count_), worker);
         }
-        inside_ = outer;
-        inside_worker_ = outer_worker;
     }
 
     void serve(const std::stop_token& stop, int worker) {
@@ -88,9 +75,6 @@ class JthreadExecutor final : public Executor {
         }
     }
 
-    static thread_local const JthreadExecutor* inside_;
-    static thread_local int inside_worker_;
-
     const int workers_;
     std::mutex one_loop_;  // held by the thread whose loop runs
     std::mutex mutex_;
@@ -102,9 +86,6 @@ class JthreadExecutor final : public Executor {
     std::atomic<i64> next_ = 0;
     std::vector<std::jthread> threads_;  // last: joins before the rest goes
 };
-
-thread_local const JthreadExecutor* JthreadExecutor::inside_ = nullptr;
-thread_local int JthreadExecutor::inside_worker_ = 0;
 
 }  // namespace
 

@@ -17,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "sparse/exec/worker_scope.h"
+
 namespace starling::sparse {
 namespace {
 
@@ -25,15 +27,15 @@ namespace {
 /// other. oneTBB itself is not compiled for it, and neither is this file, where oneTBB's templates
 /// become code: seen by half, correct code would be reported. Blocks of different workers stay
 /// unordered, so races between them are found.
-class LoopOrder {
+class LoopFences {
  public:
-    explicit LoopOrder([[maybe_unused]] std::vector<char>& workers) {
+    explicit LoopFences([[maybe_unused]] std::vector<char>& workers) {
 #ifdef STARLING_THREAD_SANITIZER
         workers_ = workers.data();
         __tsan_release(&begin_);
 #endif
     }
-    ~LoopOrder() {
+    ~LoopFences() {
 #ifdef STARLING_THREAD_SANITIZER
         __tsan_acquire(&end_);
 #endif
@@ -73,54 +75,33 @@ class TbbExecutor final : public Executor {
     void parallel_for(i64 count, i64 grain, Body body) override {
         if (count <= 0) return;
         grain = std::max<i64>(grain, 1);
-        const bool nested = inside_ == this;
+        const bool nested = WorkerScope::inside(this);
         std::unique_lock one_loop(one_loop_, std::defer_lock);
         if (!nested) one_loop.lock();
         if (nested || workers() == 1 || count <= grain) {
-            // A nested loop stays on the worker of the loop around it: were it spread, its worker
-            // could pick up another block of the outer loop while it waits.
-            const LoopScope scope;
-            const TbbExecutor* const outer = inside_;
-            const int outer_worker = inside_worker_;
-            if (outer != this) inside_worker_ = 0;
-            inside_ = this;
-            for (i64 begin = 0; begin < count; begin += grain)
-                body(begin, std::min(begin + grain, count), inside_worker_);
-            inside_ = outer;
-            inside_worker_ = outer_worker;
+            run_on_this_thread(this, count, grain, body);
             return;
         }
         const i64 blocks = (count + grain - 1) / grain;
-        LoopOrder order(order_);
+        LoopFences order(order_);
         arena_.execute([&] {
             tbb::parallel_for(tbb::blocked_range<i64>(0, blocks), [&](const auto& range) {
-                const LoopScope scope;
-                const TbbExecutor* outer = inside_;
-                const int outer_worker = inside_worker_;
-                inside_ = this;
-                inside_worker_ = tbb::this_task_arena::current_thread_index();
-                order.block_begins(inside_worker_);
+                const int worker = tbb::this_task_arena::current_thread_index();
+                const WorkerScope scope(this, worker);
+                order.block_begins(worker);
                 for (i64 block = range.begin(); block < range.end(); ++block)
-                    body(block * grain, std::min((block + 1) * grain, count), inside_worker_);
-                order.block_ends(inside_worker_);
-                inside_ = outer;
-                inside_worker_ = outer_worker;
+                    body(block * grain, std::min((block + 1) * grain, count), worker);
+                order.block_ends(worker);
             });
         });
     }
 
  private:
-    static thread_local const TbbExecutor* inside_;
-    static thread_local int inside_worker_;
-
     std::mutex one_loop_;      // held by the thread whose loop runs
     std::vector<char> order_;  // addresses that stand for workers, like their numbers
     std::unique_ptr<tbb::global_control> more_threads_;
     tbb::task_arena arena_;
 };
-
-thread_local const TbbExecutor* TbbExecutor::inside_ = nullptr;
-thread_local int TbbExecutor::inside_worker_ = 0;
 
 }  // namespace
 

@@ -20,14 +20,6 @@ Status check(const LayoutPlan& plan, u32 snode) {
                  std::to_string(plan.snodes.size()) + " SNodes"};
 }
 
-Status check(const LayoutPlan& plan, u32 snode, const std::vector<i64>& index) {
-    if (Status ok = check(plan, snode); !ok) return ok;
-    const std::size_t rank = plan.axes_of(snode).size();
-    if (index.size() == rank) return {};
-    return Error{plan.name_of(snode) + ": expected " + std::to_string(rank) + " indices, got " +
-                 std::to_string(index.size())};
-}
-
 /// SNodes from the outermost to `snode`, without the root.
 std::vector<u32> chain_to(const LayoutPlan& plan, u32 snode) {
     std::vector<u32> chain;
@@ -36,9 +28,22 @@ std::vector<u32> chain_to(const LayoutPlan& plan, u32 snode) {
     return chain;
 }
 
-Error outside(const LayoutPlan& plan, u32 snode, i64 value, int axis, u64 size) {
-    return {plan.name_of(snode) + ": index " + std::to_string(value) + " on axis " +
-            axis_letter(axis) + " is outside of 0 to " + std::to_string(size - 1)};
+Error outside(const std::string& name, i64 value, int axis, i64 low, u64 size) {
+    return {name + ": index " + std::to_string(value) + " on axis " + axis_letter(axis) +
+            " is outside of " + std::to_string(low) + " to " +
+            std::to_string(low + static_cast<i64>(size) - 1)};
+}
+
+Error wrong_count(const std::string& name, std::size_t expected, i64 count) {
+    return {name + ": expected " + std::to_string(expected) + " indices, got " +
+            std::to_string(count)};
+}
+
+Status check(const LayoutPlan& plan, u32 snode, const std::vector<i64>& index) {
+    if (Status ok = check(plan, snode); !ok) return ok;
+    const std::size_t rank = plan.axes_of(snode).size();
+    if (index.size() == rank) return {};
+    return wrong_count(plan.name_of(snode), rank, static_cast<i64>(index.size()));
 }
 
 }  // namespace
@@ -72,7 +77,7 @@ Result<std::vector<std::vector<i64>>> decompose_index(const LayoutPlan& plan, u3
         const std::size_t a = static_cast<std::size_t>(axes[k]);
         const u64 size = plan.snodes[snode].shape[a];
         if (index[k] < 0 || static_cast<u64>(index[k]) >= size)
-            return outside(plan, snode, index[k], axes[k], size);
+            return outside(plan.name_of(snode), index[k], axes[k], 0, size);
         rest[a] = index[k];
         below[a] = static_cast<i64>(size);
     }
@@ -101,13 +106,12 @@ Result<std::vector<i64>> compose_index(const LayoutPlan& plan, u32 snode,
     for (std::size_t level = 0; level < chain.size(); ++level) {
         const SNodePlan& node = plan.snodes[chain[level]];
         if (parts[level].size() != node.axes.size())
-            return Error{plan.name_of(chain[level]) + ": expected " +
-                         std::to_string(node.axes.size()) + " indices, got " +
-                         std::to_string(parts[level].size())};
+            return wrong_count(plan.name_of(chain[level]), node.axes.size(),
+                               static_cast<i64>(parts[level].size()));
         for (std::size_t k = 0; k < node.axes.size(); ++k) {
             const i64 part = parts[level][k];
             if (part < 0 || part >= static_cast<i64>(node.extent[k]))
-                return outside(plan, chain[level], part, node.axes[k], node.extent[k]);
+                return outside(plan.name_of(chain[level]), part, node.axes[k], 0, node.extent[k]);
             i64& number = whole[static_cast<std::size_t>(node.axes[k])];
             number = number * static_cast<i64>(node.extent[k]) + part;
         }
@@ -115,6 +119,20 @@ Result<std::vector<i64>> compose_index(const LayoutPlan& plan, u32 snode,
     std::vector<i64> out;
     for (const int axis : plan.axes_of(snode)) out.push_back(whole[static_cast<std::size_t>(axis)]);
     return out;
+}
+
+Status check_index(const LayoutPlan& plan, u32 snode, const std::string& name, const i32* index,
+                   int count, const i32* offset) {
+    const std::vector<int> axes = plan.axes_of(snode);
+    if (static_cast<std::size_t>(count) != axes.size())
+        return wrong_count(name, axes.size(), count);
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+        const u64 size = plan.snodes[snode].shape[static_cast<std::size_t>(axes[k])];
+        const i64 low = offset == nullptr ? 0 : offset[k];
+        if (index[k] < low || index[k] >= low + static_cast<i64>(size))
+            return outside(name, index[k], axes[k], low, size);
+    }
+    return {};
 }
 
 }  // namespace starling::sparse

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "sparse/core/result.h"
@@ -26,5 +27,10 @@ Result<std::vector<std::vector<i64>>> decompose_index(const LayoutPlan& plan, u3
 /// The inverse of decompose_index().
 Result<std::vector<i64>> compose_index(const LayoutPlan& plan, u32 snode,
                                        const std::vector<std::vector<i64>>& parts);
+
+/// Whether `index`, of `count` numbers that count from `offset` (null: from 0), names a cell of an
+/// SNode; the error calls what is indexed `name`.
+Status check_index(const LayoutPlan& plan, u32 snode, const std::string& name, const i32* index,
+                   int count, const i32* offset = nullptr);
 
 }  // namespace starling::sparse

@@ -88,6 +88,21 @@ class CellDecoder {
         }
     }
 
+    /// The inverse of add(): linear number of the cell at coordinates inside the slot.
+    u64 linear(const i32* local) const {
+        u64 linear = 0;
+        for (const Digit& digit : digits_)
+            linear = linear * digit.extent + digit.of(local[digit.position]);
+        return linear;
+    }
+    /// What the coordinate along the axis at `position` adds to that number.
+    u64 part(u32 position, i32 local) const {
+        u64 part = 0;
+        for (const Digit& digit : digits_)
+            part = part * digit.extent + (digit.position == position ? digit.of(local) : 0);
+        return part;
+    }
+
     /// Cells of a slot along the axis at `position`.
     u64 span(u32 position) const { return spans_[position]; }
     std::size_t digit_count() const { return digits_.size(); }
@@ -99,6 +114,8 @@ class CellDecoder {
         u8 shift;
         u32 extent;
         u64 weight;
+
+        u64 of(i32 local) const { return static_cast<u32>(local) / weight % extent; }
     };
     std::vector<Digit> digits_;  // outermost first
     std::vector<u64> spans_;

@@ -77,11 +77,9 @@ bool FastPath::find_shifts(const Path& path, u32 depth, std::size_t begin, std::
 
 void FastPath::fill_tables(const Path& path) {
     entries_.assign(u64{shape_[0]} + shape_[1] + shape_[2], 0);
-    u64* table = entries_.data();
-    for (u32 a = 0; a < 3; ++a) {
-        tables_[a] = table;
-        table += shape_[a];
-    }
+    u64* const tables[] = {entries_.data(), entries_.data() + shape_[0],
+                           entries_.data() + shape_[0] + shape_[1]};
+    std::copy_n(tables, 3, tables_);
     const u32 bits = 64 / (depth_ + 1);
     // From the last step up: `weight` is what one more cell of an axis adds to the number.
     u32 place = 0;
@@ -94,9 +92,8 @@ void FastPath::fill_tables(const Path& path) {
         }
         for (u32 n = step.axis_end; n-- > step.axis_begin;) {
             const AxisStep& axis = path.axes[n];
-            u64* const own = entries_.data() + (tables_[axis.position] - entries_.data());
             for (u32 i = 0; i < shape_[axis.position]; ++i)
-                own[i] += (i / axis.divisor % axis.extent * weight) << place;
+                tables[axis.position][i] += (i / axis.divisor % axis.extent * weight) << place;
             weight *= axis.extent;
         }
     }

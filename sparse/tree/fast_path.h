@@ -33,6 +33,7 @@ class FastPath {
 
     FastPath() = default;
     FastPath(const LayoutPlan& plan, const std::vector<ColumnView>& columns, u32 snode);
+    FastPath(FastPath&&) = default;  // the tables point into the entries
 
     /// Axes of the path; 0: it cannot be walked this way.
     u32 rank() const { return rank_; }

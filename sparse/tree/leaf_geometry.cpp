@@ -101,14 +101,6 @@ LeafGeometry::LeafGeometry(const LayoutPlan& plan, u32 snode)
     variant_ = ((known ? row : 4) * 2 + (masked ? 1 : 0)) * 2 + (b.rank == 3 ? 1 : 0);
 }
 
-u64 LeafGeometry::linear(const i32* local) const {
-    u64 linear = 0;
-    for (const LeafDigit& digit : digits_)
-        linear = linear * digit.extent +
-                 static_cast<u32>(local[digit.position]) / digit.weight % digit.extent;
-    return linear;
-}
-
 bool LeafGeometry::matches(const LeafGeometry& other) const {
     const auto same = [](const LeafDigit& a, const LeafDigit& b) {
         return a.position == b.position && a.extent == b.extent && a.weight == b.weight;

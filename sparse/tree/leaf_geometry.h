@@ -30,7 +30,10 @@ class LeafGeometry {
     bool can_number(u64 slots) const {
         return (slots + 1) * cells_ / batch_.box_cells * batch_.pieces <= 0xffffffffu;
     }
+    /// Column of the bits that say which cells are active, one for every cells_per_bit();
+    /// kNoColumn: all are.
     u32 mask_column() const { return mask_column_; }
+    u64 cells_per_bit() const { return batch_.cells_per_bit; }
 
     /// Number of the kernel variant (LeafShape::kVariant) that fits; fields of up to three axes.
     int variant() const { return variant_; }
@@ -39,8 +42,6 @@ class LeafGeometry {
     /// What is the same for all launches; the rest is null.
     const LeafBatch& batch() const { return batch_; }
 
-    /// Inverse of CellDecoder: linear number of the cell at coordinates inside the slot.
-    u64 linear(const i32* local) const;
     /// Block of a slot that holds a cell.
     u32 piece_of(u64 cell) const {
         return static_cast<u32>(cell / batch_.box_cells) * batch_.pieces +
@@ -52,6 +53,13 @@ class LeafGeometry {
                piece % batch_.pieces * batch_.block_cells;
     }
 
+    /// User index, less the field's offset, of the first cell of a slot whose record in the element
+    /// list has this coordinate.
+    void first_index(const i32* coord, i32* index) const {
+        for (u32 a = 0; a < batch_.rank; ++a)
+            index[a] = batch_.source[a] < 0 ? 0 : coord[batch_.source[a]] * batch_.scale[a];
+    }
+    /// From there to the indices of the others.
     const CellDecoder& decoder() const { return decoder_; }
     /// Cells of a slot along a user axis, and of the whole index space.
     i32 span(u32 axis) const { return static_cast<i32>(decoder_.span(axis)); }

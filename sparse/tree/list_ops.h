@@ -135,7 +135,7 @@ inline i64 append_element(TreeCore& tree, u32 snode, CellRef container, ListHead
         return -1;
     }
     cell = activate_element(tree, snode, header, element, worker, last);
-    if (element == 0) tree.mark_changed(worker);
+    if (element == 0) tree.mark_changed();
     return cell.handle == 0 ? -1 : static_cast<i64>(element);
 }
 

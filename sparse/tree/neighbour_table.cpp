@@ -18,50 +18,6 @@ struct Delta {
     static int number(const int* d) { return (d[0] + 1) + 3 * (d[1] + 1) + 9 * (d[2] + 1); }
 };
 
-/// The parts of a linear cell number that single axes make up, for the steps of a path that lie in
-/// one segment.
-class AxisParts {
- public:
-    AxisParts(const Path& path, u32 segment, u32 rank) {
-        spans_.assign(rank, 1);
-        u64 weight = 1;
-        const u32 first = path.first_step_in(segment);
-        for (std::size_t k = path.steps.size(); k-- > first;)
-            for (u32 n = path.steps[k].axis_end; n-- > path.steps[k].axis_begin;) {
-                const AxisStep& axis = path.axes[n];
-                digits_.push_back({axis.position, axis.extent, axis.divisor, weight});
-                weight *= axis.extent;
-                spans_[axis.position] *= static_cast<i32>(axis.extent);
-            }
-    }
-    i32 span(u32 axis) const { return spans_[axis]; }
-    /// Linear number of the cell at local coordinates.
-    u64 linear(const i32* local) const {
-        u64 sum = 0;
-        for (const Digit& digit : digits_)
-            sum += static_cast<u32>(local[digit.position]) / digit.divisor % digit.extent *
-                   digit.weight;
-        return sum;
-    }
-    /// What the coordinate along one axis adds to it.
-    u64 part(u32 axis, i32 local) const {
-        u64 sum = 0;
-        for (const Digit& digit : digits_)
-            if (digit.position == axis)
-                sum += static_cast<u32>(local) / digit.divisor % digit.extent * digit.weight;
-        return sum;
-    }
-
- private:
-    struct Digit {
-        u8 position;
-        u32 extent;
-        u64 divisor, weight;
-    };
-    std::vector<Digit> digits_;
-    std::vector<i32> spans_;
-};
-
 /// Finds the slots next to a slot. Neighbours below the same parent slot are read out of that; the
 /// 26 parents around it are looked up once and serve for all its children.
 class SlotNeighbours {
@@ -71,7 +27,7 @@ class SlotNeighbours {
           owner_(tree.plan().snodes[leaf.owner()]),
           path_(tree.plan().paths[leaf.owner()]),
           rank_(leaf.batch().coord_rank),
-          parts_(path_, owner_.segment, rank_) {
+          cells_(path_, path_.first_step_in(owner_.segment), rank_) {
         const std::vector<int> axes = tree.plan().axes_of(leaf.owner());
         for (u32 a = 0; a < axes.size(); ++a)
             shape_[a] = static_cast<i32>(owner_.shape[static_cast<std::size_t>(axes[a])]);
@@ -91,18 +47,18 @@ class SlotNeighbours {
         }
         coord_ = coord;
         i32 local[kMaxAxes];
-        for (u32 a = 0; a < list.rank; ++a) local[a] = coord[a] % parts_.span(a);
-        linear_ = parts_.linear(local);
+        for (u32 a = 0; a < list.rank; ++a) local[a] = coord[a] % span(a);
+        linear_ = cells_.linear(local);
         for (int d = 0; d < 3; ++d) {
             if (source_[d] < 0) continue;
             const u32 axis = static_cast<u32>(source_[d]);
-            const i32 at = local[axis], span = parts_.span(axis);
-            const u64 own = parts_.part(axis, at);
+            const i32 at = local[axis], span = this->span(axis);
+            const u64 own = cells_.part(axis, at);
             for (const int step : {-1, 1}) {
                 Side& side = sides_[d][step > 0];
                 side.exists = coord[axis] + step >= 0 && coord[axis] + step < shape_[axis];
                 side.crosses = at + step < 0 || at + step >= span;
-                side.change = parts_.part(axis, (at + step + span) % span) - own;
+                side.change = cells_.part(axis, (at + step + span) % span) - own;
             }
         }
     }
@@ -132,6 +88,8 @@ class SlotNeighbours {
         u64 change = 0;  // of the linear number; wraps
     };
 
+    i32 span(u32 axis) const { return static_cast<i32>(cells_.span(axis)); }
+
     /// The slot in which the owner's cells next to the parent slot lie.
     Handle parent_at(const int* crossing) {
         const int n = Delta::number(crossing);
@@ -141,7 +99,7 @@ class SlotNeighbours {
             std::copy_n(coord_, rank_, at);
             for (int d = 0; d < 3; ++d)
                 if (source_[d] >= 0)
-                    at[source_[d]] += crossing[d] * parts_.span(static_cast<u32>(source_[d]));
+                    at[source_[d]] += crossing[d] * span(static_cast<u32>(source_[d]));
             parents_[n] = find_container(tree_, path_, at).container.handle;
         }
         return parents_[n];
@@ -151,7 +109,7 @@ class SlotNeighbours {
     const SNodePlan& owner_;
     const Path& path_;
     u32 rank_;
-    AxisParts parts_;
+    CellDecoder cells_;
     std::array<i32, kMaxAxes> shape_{};
     i32 source_[3];
     const i32* coord_ = nullptr;
@@ -234,7 +192,7 @@ void build(TreeCore& tree, const LeafGeometry& leaf, const ElementList& list, Ne
                                     : other_slot ? slot_at(Delta(Delta::number(leaves)))
                                                  : self;
                 if (slot != 0) {
-                    const u64 cell = leaf.linear(at);
+                    const u64 cell = leaf.decoder().linear(at);
                     bool active = true;
                     if (masks != nullptr) {
                         const u64 bit = cell / batch.cells_per_bit;

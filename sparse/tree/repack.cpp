@@ -117,7 +117,7 @@ bool TreeCore::repack_segment(u32 segment) {
         list_states_[below].built = false;
         list_states_[below].changed.clear();
     }
-    mark_changed(0);
+    mark_changed();
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "sparse/layout/declaration.h"
+#include "sparse/layout/index_math.h"
 #include "sparse/tree/tree_core.h"
 #include "sparse/tree/walk.h"
 
@@ -119,20 +120,10 @@ Status SNodeTree::check(u32 snode, const Index& index, bool list) const {
     if (snode >= plan_.snodes.size())
         return Error{"SNode " + std::to_string(snode) + ": the tree has " +
                      std::to_string(plan_.snodes.size()) + " SNodes"};
-    const std::vector<int> axes = plan_.axes_of(list ? plan_.snodes[snode].parent : snode);
     if (list && plan_.snodes[snode].kind != SNodeKind::dynamic)
         return Error{plan_.name_of(snode) + ": only a dynamic SNode has lists"};
-    if (static_cast<std::size_t>(index.rank()) != axes.size())
-        return Error{plan_.name_of(snode) + ": expected " + std::to_string(axes.size()) +
-                     " indices, got " + std::to_string(index.rank())};
-    for (std::size_t k = 0; k < axes.size(); ++k) {
-        const u64 shape = plan_.snodes[snode].shape[static_cast<std::size_t>(axes[k])];
-        if (index.data()[k] < 0 || static_cast<u64>(index.data()[k]) >= shape)
-            return Error{plan_.name_of(snode) + ": index " + std::to_string(index.data()[k]) +
-                         " on axis " + axis_letter(axes[k]) + " is outside of 0 to " +
-                         std::to_string(shape - 1)};
-    }
-    return {};
+    return check_index(plan_, list ? plan_.snodes[snode].parent : snode, plan_.name_of(snode),
+                       index.data(), index.rank());
 }
 
 Status SNodeTree::run(FunctionRef<void()> task) {

@@ -100,7 +100,7 @@ Handle TreeCore::activate_new(u32 segment, u32 snode, Handle& place, u32* lock, 
     const auto publish = [&](NodeManager::Slot slot) {
         nodes.published(worker, slot);
         note_change(segment, place, worker);
-        mark_changed(worker);
+        mark_changed();
     };
     Handle handle = 0;
     for (u32 attempt = 0;; ++attempt) {
@@ -145,7 +145,7 @@ Handle TreeCore::activate_new(u32 segment, u32 snode, Handle& place, u32* lock, 
 void TreeCore::recycle(u32 segment, Handle handle, int worker) {
     managers_[segment]->recycle(worker, handle);
     if (atomic_load(recycled_) == 0) atomic_store<u32>(recycled_, 1);
-    mark_changed(worker);
+    mark_changed();
 }
 
 void TreeCore::deactivate_cell(u32 snode, CellRef container, u64 cell, int worker) {
@@ -165,7 +165,7 @@ void TreeCore::deactivate_cell(u32 snode, CellRef container, u64 cell, int worke
         const u64 bit = u64{1} << (linear % 64);
         if ((atomic_and(word, ~bit) & bit) == 0) return;
         // In place at once: the bytes are this cell's for good, and must read zero from now on.
-        mark_changed(worker);
+        mark_changed();
         zero_cells(snode, container.handle, linear, linear + 1, worker);
     }
 }
@@ -218,7 +218,7 @@ void TreeCore::zero_cells(u32 snode, Handle handle, u64 begin, u64 end, int work
 }
 
 void TreeCore::clear_list(const SNodePlan& node, ListHeader& header, int worker) {
-    if (atomic_exchange<u32>(header.length, 0) != 0) mark_changed(worker);
+    if (atomic_exchange<u32>(header.length, 0) != 0) mark_changed();
     if (node.dynamic.storage == DynamicStorage::packed) return;
     const Handle first = atomic_exchange<u32>(header.first, 0);
     if (first == 0) return;
@@ -294,7 +294,7 @@ void TreeCore::clear_words(u32 snode, Handle slot, u64 first, u64 last, int work
     for (u64 w = first; w < last; ++w) {
         u64 bits = mask[w];
         if (bits == 0) continue;
-        mark_changed(worker);
+        mark_changed();
         mask[w] = 0;
         while (bits != 0) {  // runs of set bits at once
             const u64 begin = static_cast<u64>(lowest_bit(bits));

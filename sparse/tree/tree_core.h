@@ -69,7 +69,7 @@ class TreeCore {
     }
 
     /// Tells that something was activated or deactivated.
-    void mark_changed(int) {
+    void mark_changed() {
         if (atomic_load(changed_) == 0) atomic_store<u32>(changed_, 1);
     }
 
@@ -102,7 +102,7 @@ class TreeCore {
     /// Lets every element list be built anew when it is next asked for.
     void forget_lists() {
         for (ListState& state : list_states_) state.built = false;
-        mark_changed(0);
+        mark_changed();
     }
 
     /// Activity bits of a pointer SNode's cells in a slot: brought up to date with element_list()

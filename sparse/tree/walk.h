@@ -99,12 +99,17 @@ inline ListHeader& list_header(const TreeCore& tree, u32 snode, CellRef containe
     return tree.column(column).slot<ListHeader>(container.handle)[container.linear];
 }
 
+/// Where a field's value in a cell lies.
+inline u8* cell_address(const TreeCore& tree, const FieldPlan& field, CellRef cell) {
+    return tree.column(field.column).slot<u8>(cell.handle) + cell.linear * field.cell_bytes +
+           field.offset_in_cell;
+}
+
 /// Sets the bit of a bitmasked cell.
-inline void activate_bit(TreeCore& tree, const PathStep& step, CellRef at, int worker) {
+inline void activate_bit(TreeCore& tree, const PathStep& step, CellRef at) {
     u64& word = tree.column(step.column).slot<u64>(at.handle)[at.linear / 64];
     const u64 bit = u64{1} << (at.linear % 64);
-    if ((atomic_load(word) & bit) == 0 && (atomic_or(word, bit) & bit) == 0)
-        tree.mark_changed(worker);
+    if ((atomic_load(word) & bit) == 0 && (atomic_or(word, bit) & bit) == 0) tree.mark_changed();
 }
 
 /// Makes every sparse SNode on steps [0, last) active. False: no slot to be had.
@@ -121,11 +126,11 @@ inline bool activate_steps(TreeCore& tree, const Path& path, const i32* index, s
             if (at.handle == 0) return false;
             if (dynamic.storage == DynamicStorage::chunked &&
                 atomic_max<u32>(header.length, static_cast<u32>(local) + 1) == 0)
-                tree.mark_changed(worker);
+                tree.mark_changed();
             return true;
         }
         at.linear = at.linear * step.cells + local;
-        if (step.kind == SNodeKind::bitmasked) activate_bit(tree, step, at, worker);
+        if (step.kind == SNodeKind::bitmasked) activate_bit(tree, step, at);
         if (step.kind == SNodeKind::pointer) {
             const SNodePlan& node = tree.plan().snodes[step.snode];
             Handle& place = tree.column(step.column).slot<Handle>(at.handle)[at.linear];

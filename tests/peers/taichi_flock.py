@@ -18,13 +18,10 @@ import contextlib
 import json
 import statistics
 import sys
-import time
 
 import numpy
 
-# Taichi greets on standard output, which is for the JSON line alone.
-with contextlib.redirect_stdout(sys.stderr):
-    import taichi as ti
+from peer import seconds, ti
 
 CELL_CAPACITY = 128
 RADIUS = 1.0
@@ -122,13 +119,6 @@ class Flock:
             self.force[agent] = force
             pairs += seen
         return pairs
-
-
-def seconds(work):
-    start = time.perf_counter()
-    work()
-    ti.sync()
-    return time.perf_counter() - start
 
 
 def main(arguments):

@@ -35,18 +35,18 @@ class LeafTest : public testing::TreeTest {
         for (const std::vector<i32>& index : loop)
             index_of[*x.accessor(0).lookup_at(index.data())] = index;
         const LeafField<i32> leaf(x);
-        const LeafBlocks blocks(*x.core(), x.id());
+        const LeafGeometry& geometry = x.core()->leaf_cache().geometry(plan.snode);
         std::set<std::pair<Handle, u64>> cells;
         ASSERT_TRUE(for_each_leaf(x, [&](const LeafBlock& block) {
                         std::lock_guard lock(mutex);
                         EXPECT_LE(block.end - block.begin, LeafBlock::kTile);
                         EXPECT_LT(block.begin, block.end);
-                        EXPECT_LE(block.end, blocks.cells_per_slot());
+                        EXPECT_LE(block.end, geometry.cells());
                         for (u64 c = block.begin; c < block.end; ++c) {
                             if (!block.is_active(c)) continue;
                             EXPECT_TRUE(cells.insert({block.slot, c}).second);
                             std::vector<i32> index(block.origin, block.origin + rank);
-                            blocks.decoder().add(c, index.data());
+                            geometry.decoder().add(c, index.data());
                             const i32 mark = leaf.data(block.slot)[c * leaf.stride()];
                             EXPECT_EQ(index_of[mark], index);
                             leaves.insert(index);

@@ -98,14 +98,15 @@ void gather_row(Env& env, const std::vector<i64>& size, const std::vector<i64>& 
     const std::size_t rank = size.size();
     auto tiles = HaloTiles<i32>::create(x, y, halo_of(stencil));
     CHECK(tiles.ok());
-    const LeafBlocks blocks(*y.core(), y.id());
+    const LeafGeometry& leaves =
+        y.core()->leaf_cache().geometry(y.core()->plan().fields[y.id()].snode);
     const u64 active = count(env, x);
     CHECK_OK(for_each_leaf(
         y,
         [&](const LeafBlock& b) {
             const Tile<i32> in = tiles->gather(b);
             auto out = y.accessor(b.worker);
-            for_cells(b, blocks.decoder(), rank, [&](const i32* index) {
+            for_cells(b, leaves.decoder(), rank, [&](const i32* index) {
                 i32 sum = 0;
                 for (const Cell& step : stencil)
                     sum += in.at(plus(Fields::cell(index, rank), step).data());
@@ -141,13 +142,14 @@ void scatter_row(Env& env, const std::vector<i64>& size, const std::vector<i64>&
     const std::size_t rank = size.size();
     auto tiles = HaloTiles<i32>::create(y, x, halo_of(stencil));
     CHECK(tiles.ok());
-    const LeafBlocks blocks(*x.core(), x.id());
+    const LeafGeometry& leaves =
+        x.core()->leaf_cache().geometry(x.core()->plan().fields[x.id()].snode);
     CHECK_OK(for_each_leaf(
         x,
         [&](const LeafBlock& b) {
             const ScatterTile<i32> out = tiles->scatter(b);
             auto in = x.accessor(b.worker);
-            for_cells(b, blocks.decoder(), rank, [&](const i32* index) {
+            for_cells(b, leaves.decoder(), rank, [&](const i32* index) {
                 for (const Cell& step : stencil) {
                     const Cell to = plus(Fields::cell(index, rank), step);
                     if (f.inside(to)) out.add_at(*in.lookup_at(index), to.data());

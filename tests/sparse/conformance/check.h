@@ -29,21 +29,16 @@ struct Env {
     std::vector<std::string> failures;
 
     void check(bool holds, const char* what, const char* file, int line) {
-        if (holds) return;
-        std::string text(file);
-        text.append(1, ':').append(std::to_string(line)).append(": ").append(what);
-        failures.push_back(std::move(text));
+        if (!holds) fail(what, file, line);
     }
     /// What is no error, or whose text lacks one of `parts`, is a failure.
     template <class T>
     void check_error(const Result<T>& result, std::initializer_list<const char*> parts,
                      const char* file, int line) {
-        if (result.ok()) return check(false, "an error is expected", file, line);
+        if (result.ok()) return fail("an error is expected", file, line);
         for (const char* const part : parts)
             if (result.error().text.find(part) == std::string::npos)
-                check(false,
-                      ('"' + std::string(part) + "\" is not in: " + result.error().text).c_str(),
-                      file, line);
+                fail('"' + std::string(part) + "\" is not in: " + result.error().text, file, line);
     }
     PointerOptions pointer() const { return {activation}; }
     int rounds(int many, int few) const { return long_run ? many : few; }
@@ -55,6 +50,10 @@ struct Env {
         failures.push_back("finalize: " + tree.error().text);
         return nullptr;
     }
+
+ private:
+    /// Out of the rows' way: each of them has a hundred calls.
+    void fail(const std::string& what, const char* file, int line);
 };
 
 struct Row {
