@@ -46,6 +46,20 @@ std::vector<double> statistics(const World& world) {
     return values;
 }
 
+std::string summarise(const Scene& scene, const std::vector<double>& values) {
+    std::string text;
+    std::size_t at = 2;  // behind step and time
+    for (const SystemScene& system : scene.systems) {
+        const SystemKind& kind = *system.kind;
+        if (!kind.metrics.empty())
+            text += fmt::format("{}{} {:.3g}{}{}", text.empty() ? "" : ", ", kind.metrics[0].name,
+                                values[at], kind.metrics[0].unit.empty() ? "" : " ",
+                                kind.metrics[0].unit);
+        at += kind.metrics.size() + kind.phases.size();
+    }
+    return text;
+}
+
 std::string format_statistic(const StatisticsColumn& column, double value) {
     switch (column.kind) {
         case StatisticsColumn::Kind::whole:

@@ -27,6 +27,10 @@ std::vector<StatisticsColumn> statistics_columns(const World& world);
 /// Today's numbers of a world, one a column. Takes a pass over the agents.
 std::vector<double> statistics(const World& world);
 
+/// The first metric of each system, for a line on a terminal: "polarisation 0.412, …". `values` are
+/// statistics() of a world of the scene's systems.
+std::string summarise(const Scene& scene, const std::vector<double>& values);
+
 /// A number as its column has it: all digits of whole ones, nine of others, six of milliseconds.
 std::string format_statistic(const StatisticsColumn& column, double value);
 

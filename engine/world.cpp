@@ -38,7 +38,7 @@ Result<TreePlace> find_tree(const Scene& scene, std::string_view name) {
 
 World::World(const Scene& scene, std::unique_ptr<sparse::Executor> executor, Isa isa,
              std::uint64_t memory_limit)
-    : scene_(scene),
+    : scene_(std::make_shared<const Scene>(scene)),
       script_(scene),
       executor_(std::move(executor)),
       isa_(isa),
@@ -63,9 +63,12 @@ Result<std::unique_ptr<World>> World::create(const Scene& scene, const WorldOpti
 
 Result<StepReport> World::step() {
     const auto start = SteadyClock::now();
-    if (Status applied = apply_due_changes(); !applied) return applied.error();
+    const auto failed = [&](const Status& status) {
+        return Error{fmt::format("step {}: {}", clock_.step + 1, status.error().text)};
+    };
+    if (Status applied = apply_due_changes(); !applied) return failed(applied);
     for (const auto& system : systems_)
-        if (Status stepped = system->step(clock_); !stepped) return stepped.error();
+        if (Status stepped = system->step(clock_); !stepped) return failed(stepped);
     for (const auto& system : systems_) system->commit();
     ++clock_.step;
     return StepReport{clock_.step,
@@ -73,7 +76,7 @@ Result<StepReport> World::step() {
 }
 
 Status World::set(std::string_view key, const std::string& value) {
-    Scene changed = scene_;
+    Scene changed = *scene_;
     if (Status set = apply_change(changed, std::string(key), value); !set) return set;
     if (Status applied = apply(std::move(changed)); !applied) return applied;
     // Those that are still to come stand behind.
@@ -87,7 +90,7 @@ Status World::apply_due_changes() {
     while (changes_done_ < script_.changes.size() &&
            script_.changes[changes_done_].step <= clock_.step) {
         const ParamChange& change = script_.changes[changes_done_];
-        Scene changed = scene_;
+        Scene changed = *scene_;
         if (Status set = apply_change(changed, change.key, change.value); !set) return set;
         changed.changes.erase(changed.changes.begin());
         if (Status applied = apply(std::move(changed)); !applied) return applied;
@@ -102,17 +105,17 @@ Status World::apply(Scene&& scene) {
         Status applied = systems_[n]->apply(scene);
         if (applied) continue;
         // What the others took over goes back; they had it before, so it fits.
-        while (n-- > 0) (void)systems_[n]->apply(scene_);
+        while (n-- > 0) (void)systems_[n]->apply(*scene_);
         return applied;
     }
-    scene_ = std::move(scene);
+    scene_ = std::make_shared<const Scene>(std::move(scene));
     return {};
 }
 
 Status World::relayout(std::string_view tree, const NamedLayout& layout) {
-    const Result<TreePlace> place = find_tree(scene_, tree);
+    const Result<TreePlace> place = find_tree(*scene_, tree);
     if (!place) return place.error();
-    Scene changed = scene_;
+    Scene changed = *scene_;
     TreeScene& target = changed.systems[place->system].trees[place->tree];
     const auto named =
         std::find_if(target.layouts.begin(), target.layouts.end(),
@@ -129,7 +132,7 @@ Status World::relayout(std::string_view tree, const NamedLayout& layout) {
     if (Status fits = check_memory(changed, held); !fits) return fits;
     if (Status built = system.relayout(place->tree, layout.layout); !built)
         return Error{fmt::format("{}, layout {}: {}", tree, layout.name, built.error().text)};
-    scene_ = std::move(changed);
+    scene_ = std::make_shared<const Scene>(std::move(changed));
     return {};
 }
 
@@ -138,28 +141,28 @@ Status World::check_memory(const Scene& scene, double held) const {
     if (!need) return need.error();
     need->bytes += held;
     // What this world holds already is not among what is free.
-    if (memory_limit_ == 0 && !systems_.empty()) need->bytes -= memory_need(scene_)->bytes;
+    if (memory_limit_ == 0 && !systems_.empty()) need->bytes -= memory_need(*scene_)->bytes;
     return check_memory_limit(*need, memory_limit_);
 }
 
 std::uint64_t World::state_hash() const {
     StateHash hash;
-    hash.add(scene_.seed);
+    hash.add(scene_->seed);
     hash.add(clock_.step);
     for (const auto& system : systems_) system->hash(hash);
     return hash.digest();
 }
 
 void World::draw(DrawList& list) const {
-    list.world = {0, 0, static_cast<float>(scene_.domain.width),
-                  static_cast<float>(scene_.domain.height)};
-    list.margin = static_cast<float>(scene_.domain.margin);
-    list.style = {.glow = scene_.view.glow, .palette = scene_.view.palette};
+    list.world = {0, 0, static_cast<float>(scene_->domain.width),
+                  static_cast<float>(scene_->domain.height)};
+    list.margin = static_cast<float>(scene_->domain.margin);
+    list.style = {.glow = scene_->view.glow, .palette = scene_->view.palette};
     list.layers.clear();
     for (const auto& system : systems_) system->draw(list);
-    if (scene_.view.trail_half_life > 0)
+    if (scene_->view.trail_half_life > 0)
         list.layers.push_back(
-            std::make_shared<const Layer>(TrailLayer{scene_.view.trail_half_life}));
+            std::make_shared<const Layer>(TrailLayer{scene_->view.trail_half_life}));
 }
 
 }  // namespace starling::engine

@@ -63,7 +63,9 @@ class World {
     double time() const { return clock_.time(); }  ///< Simulated seconds.
 
     /// The scene with the parameters and layouts of today, and the changes that are still to come.
-    const Scene& scene() const { return scene_; }
+    /// An object that is handed out never changes; a change makes a new one.
+    const Scene& scene() const { return *scene_; }
+    std::shared_ptr<const Scene> shared_scene() const { return scene_; }
 
     /// The scene of the beginning with all changes, those made by set() included: a world made of
     /// it repeats the run bit for bit.
@@ -85,7 +87,8 @@ class World {
     Status apply_due_changes();
     Status check_memory(const Scene& scene, double held) const;
 
-    Scene scene_, script_;
+    std::shared_ptr<const Scene> scene_;
+    Scene script_;
     const std::unique_ptr<sparse::Executor> executor_;
     const Isa isa_;
     const std::uint64_t memory_limit_;

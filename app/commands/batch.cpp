@@ -17,6 +17,7 @@
 #include "app/record/progress.h"
 #include "app/record/recorder.h"
 #include "app/record/write_file.h"
+#include "engine/statistics.h"
 
 namespace starling::app {
 namespace {
@@ -75,8 +76,11 @@ Manifest describe(const BatchOptions& options, const engine::Scene& scene,
     const Machine machine = query_machine();
     Manifest manifest;
     manifest.scene_file = options.scene;
-    manifest.scene = engine::to_yaml(scene);
-    manifest.layout = scene.layout;
+    for (const engine::SystemScene& system : scene.systems)
+        for (std::size_t t = 0; t < system.trees.size(); ++t)
+            manifest.layouts.emplace_back(
+                fmt::format("{}.{}", system.kind->name, system.kind->trees[t].name),
+                system.trees[t].layout);
     manifest.seed = scene.seed;
     manifest.version = version();
     manifest.commit = commit();
@@ -106,7 +110,6 @@ RecordPlan make_plan(const BatchOptions& options, const engine::Scene& scene,
     RecordPlan plan;
     plan.frames = scene.record.frames;
     plan.fps = scene.record.fps;
-    plan.time_step = scene.time_step;
     plan.stats = options.stats;
     if (!out) return plan;
     if (plan.stats.empty()) plan.stats = out->file("stats.csv");
@@ -175,13 +178,15 @@ int run_batch(const BatchOptions& options) {
         const Status status = inspect_stats_file(options.stats, options.out, options.overwrite);
         if (!status) return report(status.error(), kExitUsage);
     }
-    const Result<engine::Scene> scene = engine::load_scene(options.scene, options.overrides);
-    if (!scene) return report(scene.error(), kExitUsage);
-    Result<std::unique_ptr<engine::World>> world = engine::World::create(*scene, options.world);
+    const Result<engine::LoadedScene> loaded = engine::load_scene(options.scene, options.overrides);
+    if (!loaded) return report(loaded.error(), kExitUsage);
+    for (const std::string& warning : loaded->warnings) print_warning(warning);
+    const engine::Scene& scene = loaded->scene;
+    Result<std::unique_ptr<engine::World>> world = engine::World::create(scene, options.world);
     if (!world) return report(world.error(), kExitUsage);
     Drawing drawing;
     if (options.video || options.images) {
-        Result<Drawing> made = make_drawing(scene->record);
+        Result<Drawing> made = make_drawing(scene.record);
         if (!made) return report(made.error(), kExitFailed);
         drawing = std::move(*made);
     }
@@ -191,10 +196,11 @@ int run_batch(const BatchOptions& options) {
             return report(status.error(), kExitUsage);
         }
     }
-    Manifest manifest = describe(options, *scene, **world, drawing);
+    Manifest manifest = describe(options, scene, **world, drawing);
     manifest.started = iso_time();
-    const RecordPlan plan = make_plan(options, *scene, out);
-    Result<std::unique_ptr<Recorder>> recorder = Recorder::create(plan, drawing.renderer.get());
+    const RecordPlan plan = make_plan(options, scene, out);
+    Result<std::unique_ptr<Recorder>> recorder =
+        Recorder::create(plan, **world, drawing.renderer.get());
     if (!recorder) {
         if (out) out->remove_if_empty();
         return report(recorder.error(), kExitFailed);
@@ -202,9 +208,11 @@ int run_batch(const BatchOptions& options) {
     manifest.video_codec = (*recorder)->video_codec();
 
     Progress progress(plan.frames, !options.quiet);
-    RecordResult result = (*recorder)->run(
-        **world, [] { return stop_signal() != nullptr; },
-        [&progress](std::uint64_t done) { progress.update(done); });
+    RecordResult result =
+        (*recorder)->run([] { return stop_signal() != nullptr; },
+                         [&progress](std::uint64_t done, const engine::Snapshot& last) {
+                             progress.update(done, engine::summarise(*last.scene, last.statistics));
+                         });
     progress.finish();
 
     manifest.finished = iso_time();
@@ -212,6 +220,8 @@ int run_batch(const BatchOptions& options) {
     manifest.steps = result.steps;
     manifest.outcome = result.outcome;
     manifest.error = result.error;
+    manifest.totals = result.totals;
+    manifest.scene = engine::to_yaml((*world)->script());
     manifest.state_hash = (*world)->state_hash();
     if (out) {
         const Status status = write_file(out->file("manifest.json"), to_json(manifest));

@@ -50,7 +50,8 @@ Examples:
 // Options as typed; CLI11 fills them in.
 struct Typed {
     std::vector<std::string> set;
-    std::string scene, layout;
+    std::vector<std::string> layouts;
+    std::string scene;
     std::string frames, out, size, fps, threads, seed, stats;
     std::string video = "mp4", images = "none", backend = "auto", isa = "auto", executor = "tbb";
     std::string exports, checkpoint_every, resume;
@@ -79,8 +80,13 @@ void add_scene_options(CLI::App& command, Typed& typed) {
         ->type_name("KEY=VALUE")
         ->take_all()
         ->allow_extra_args(false);  // the word behind it is the scene, not another setting
-    command.add_option("--layout", typed.layout, "The layout to use, of those in the scene")
-        ->type_name("NAME");
+    command
+        .add_option("--layout", typed.layouts,
+                    "The layout to use, of those in the scene; TREE where there are several, such "
+                    "as flock.neighbours; may be repeated")
+        ->type_name("[TREE=]NAME")
+        ->take_all()
+        ->allow_extra_args(false);
 }
 
 CLI::App* add_batch(CLI::App& app, Typed& typed) {
@@ -144,7 +150,7 @@ BadUsage not_available(const std::string& what, const std::string& advice = "") 
 
 engine::SceneOverrides overrides_of(const Typed& typed) {
     engine::SceneOverrides overrides;
-    overrides.layout = typed.layout;
+    overrides.layouts = typed.layouts;
     for (const std::string& setting : typed.set) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0) {

@@ -23,6 +23,10 @@ void print_error(std::string_view text) {
     print_line(fmt::format("starling: error: {}\n", text));
 }
 
+void print_warning(std::string_view text) {
+    print_line(fmt::format("starling: warning: {}\n", text));
+}
+
 void print_note(std::string_view text) {
     print_line(fmt::format("starling: {}\n", text));
 }

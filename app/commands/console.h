@@ -15,6 +15,9 @@ inline constexpr int kExitUsage = 2;   ///< Bad usage or a bad scene.
 /// One line "starling: error: <text>" on the standard error.
 void print_error(std::string_view text);
 
+/// One line "starling: warning: <text>" on the standard error; the text may have more lines.
+void print_warning(std::string_view text);
+
 /// One line "starling: <text>" on the standard error.
 void print_note(std::string_view text);
 

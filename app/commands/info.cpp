@@ -13,7 +13,7 @@
 #include "app/commands/version.h"
 #include "app/record/encoder.h"
 #include "app/render/renderer.h"
-#include "engine/memory_estimate.h"
+#include "engine/memory_limit.h"
 #include "sparse/cuda/device_info.h"
 
 namespace starling::app {

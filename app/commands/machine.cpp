@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/boids/kernel_choice.h"
+#include "engine/isa.h"
 
 namespace starling::app {
 namespace {
@@ -43,7 +43,7 @@ std::vector<std::string> usable_isas() {
     for (const auto& [isa, name] : {std::pair{engine::Isa::sse, "sse"},
                                     {engine::Isa::avx2, "avx2"},
                                     {engine::Isa::avx512, "avx512"}}) {
-        if (engine::choose_kernels(isa).ok()) names.emplace_back(name);
+        if (engine::resolve_isa(isa).ok()) names.emplace_back(name);
     }
     return names;
 }

@@ -43,6 +43,11 @@ std::string to_json(const Manifest& manifest) {
     if (!manifest.gl_renderer.empty()) {
         gl = Json{{"renderer", manifest.gl_renderer}, {"version", manifest.gl_version}};
     }
+    const auto object = [](const auto& pairs) {
+        Json made = Json::object();
+        for (const auto& [name, value] : pairs) made[name] = value;
+        return made;
+    };
     const Json json{
         {"starling_manifest", 1},
         {"outcome", outcome_name(manifest.outcome)},
@@ -52,7 +57,9 @@ std::string to_json(const Manifest& manifest) {
         {"frames_wanted", manifest.frames_wanted},
         {"steps", manifest.steps},
         {"seed", manifest.seed},
-        {"layout", manifest.layout},
+        {"layouts", object(manifest.layouts)},
+        {"metrics", object(manifest.totals.metrics)},
+        {"phase_seconds", object(manifest.totals.phase_seconds)},
         {"time_step", manifest.time_step},
         {"fps", manifest.fps},
         {"size", {manifest.width, manifest.height}},

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "sparse/core/result.h"
 
@@ -15,11 +17,17 @@ enum class Outcome { done, interrupted, failed };
 
 const char* outcome_name(Outcome outcome);
 
+/// Numbers over a whole recording, by the names of their columns.
+struct RecordTotals {
+    std::vector<std::pair<std::string, double>> metrics;        ///< After the last step.
+    std::vector<std::pair<std::string, double>> phase_seconds;  ///< Sums over all steps.
+};
+
 /// Everything that tells what a recording is and how to get it again. Written as JSON; texts that
 /// are not UTF-8 get replacement characters.
 struct Manifest {
     std::string scene_file, scene;  ///< The path as given; the resolved scene as YAML.
-    std::string layout;
+    std::vector<std::pair<std::string, std::string>> layouts;  ///< Trees and theirs.
     std::uint64_t seed = 0;
     std::string version, commit, build, compiler;
     std::string isa, executor;
@@ -37,6 +45,7 @@ struct Manifest {
     Outcome outcome = Outcome::done;
     std::string error;  ///< Why it failed.
     std::uint64_t state_hash = 0;
+    RecordTotals totals;
 };
 
 std::string to_json(const Manifest& manifest);

@@ -51,8 +51,9 @@ double Progress::seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-void Progress::update(std::uint64_t done) {
+void Progress::update(std::uint64_t done, const std::string& state) {
     done_ = done;
+    state_ = state;
     if (!shown_ || Clock::now() < next_) return;
     next_ = Clock::now() + (terminal_ ? Clock::duration(kBarInterval) : kLineInterval);
     print(false);
@@ -67,8 +68,9 @@ void Progress::print(bool last) {
     const double rate = static_cast<double>(done_) / std::max(seconds(), 1e-3);
     const double left = static_cast<double>(frames_ - done_) / rate;
     const std::string numbers =
-        fmt::format("{}/{} frames, {:.1f} frames/s, {}", done_, frames_, rate,
-                    last ? "took " + format_duration(seconds()) : format_duration(left) + " left");
+        fmt::format("{}/{} frames, {:.1f} frames/s, {}{}{}", done_, frames_, rate,
+                    last ? "took " + format_duration(seconds()) : format_duration(left) + " left",
+                    state_.empty() ? "" : "; ", state_);
     if (!terminal_) {
         print_text(fmt::format("starling: {}\n", numbers));
         return;

@@ -18,8 +18,8 @@ class Progress {
     /// `shown` false: says nothing at all.
     Progress(std::uint64_t frames, bool shown);
 
-    /// `done` frames are complete.
-    void update(std::uint64_t done);
+    /// `done` frames are complete; `state` says in a few words how the world is.
+    void update(std::uint64_t done, const std::string& state);
 
     /// Ends the line of the bar.
     void finish();
@@ -34,6 +34,7 @@ class Progress {
     const Clock::time_point start_ = Clock::now();
     Clock::time_point next_ = start_;
     std::uint64_t done_ = 0;
+    std::string state_;
     bool bar_drawn_ = false;
 
     void print(bool last);

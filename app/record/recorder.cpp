@@ -6,15 +6,17 @@
 
 #include <utility>
 
-#include "app/record/frame_clock.h"
 #include "app/record/png.h"
+#include "engine/statistics.h"
 
 namespace starling::app {
 
-Result<std::unique_ptr<Recorder>> Recorder::create(const RecordPlan& plan, Renderer* renderer) {
-    std::unique_ptr<Recorder> recorder(new Recorder(plan, renderer));
+Result<std::unique_ptr<Recorder>> Recorder::create(const RecordPlan& plan, engine::World& world,
+                                                   Renderer* renderer) {
+    std::unique_ptr<Recorder> recorder(new Recorder(plan, world, renderer));
     if (!plan.stats.empty()) {
-        Result<std::unique_ptr<StatsCsv>> stats = StatsCsv::create(plan.stats);
+        Result<std::unique_ptr<StatsCsv>> stats =
+            StatsCsv::create(plan.stats, engine::statistics_columns(world));
         if (!stats) return stats.error();
         recorder->stats_ = std::move(*stats);
     }
@@ -26,19 +28,27 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const RecordPlan& plan, Rende
     return recorder;
 }
 
-RecordResult Recorder::run(engine::World& world, const std::function<bool()>& stop,
-                           const std::function<void(std::uint64_t)>& progress) {
-    const FrameClock clock(plan_.fps, plan_.time_step);
+RecordResult Recorder::run(const std::function<bool()>& stop, const RecordProgress& progress) {
+    engine::RunnerOptions options;
+    options.pictures = draws();
+    options.frames = {plan_.frames, plan_.fps};
+    options.stop = stop;
+    options.statistics = true;
+    if (stats_) options.after_step = [this](const engine::World&) { return record_step(); };
+    engine::Runner runner(world_, std::move(options));
     RecordResult result;
     Status status;
-    while (result.frames < plan_.frames) {
-        status = advance(world, clock.steps_at(result.frames), stop);
-        if (!status || stop()) break;
-        status = record_frame(world, result.frames);
+    while (result.frames < plan_.frames && !stop()) {
+        const std::shared_ptr<const engine::Snapshot> snapshot = runner.next_frame();
+        if (snapshot == nullptr) break;
+        status = record_frame(*snapshot);
         if (!status) break;
-        progress(++result.frames);
+        progress(++result.frames, *snapshot);
     }
-    result.steps = world.step_count();
+    const Status ran = runner.stop();
+    if (status.ok()) status = ran;
+    result.steps = world_.step_count();
+    result.totals = totals();
     // The files are closed whatever happened; the first error is the one that explains the rest.
     const Status finished = finish();
     if (status.ok()) status = finished;
@@ -51,27 +61,34 @@ RecordResult Recorder::run(engine::World& world, const std::function<bool()>& st
     return result;
 }
 
-Status Recorder::advance(engine::World& world, std::uint64_t steps,
-                         const std::function<bool()>& stop) {
-    while (world.step_count() < steps && !stop()) {
-        const Result<engine::StepReport> report = world.step();
-        if (!report) {
-            return Error{fmt::format("step {}: {}", world.step_count() + 1, report.error().text)};
-        }
-        if (!stats_) continue;
-        if (Status status = stats_->add(*report, world.metrics()); !status) return status;
-    }
-    return {};
+/// On the thread that steps the world.
+Status Recorder::record_step() {
+    last_ = engine::statistics(world_);
+    sums_.resize(last_.size());
+    for (std::size_t n = 0; n < last_.size(); ++n) sums_[n] += last_[n];
+    return stats_->add(last_);
 }
 
-Status Recorder::record_frame(const engine::World& world, std::uint64_t frame) {
-    if (!video_ && plan_.images.empty()) return {};
-    world.draw(list_);
-    list_.frame_seconds = 1.0F / static_cast<float>(plan_.fps);
-    if (Status status = renderer_->draw(list_); !status) return status;
+RecordTotals Recorder::totals() const {
+    using Kind = engine::StatisticsColumn::Kind;
+    RecordTotals totals;
+    const std::vector<engine::StatisticsColumn> columns = engine::statistics_columns(world_);
+    for (std::size_t n = 2; n < last_.size(); ++n) {  // behind step and time
+        if (columns[n].kind != Kind::milliseconds)
+            totals.metrics.emplace_back(columns[n].name, last_[n]);
+        else
+            totals.phase_seconds.emplace_back(columns[n].name.substr(0, columns[n].name.rfind('_')),
+                                              1e-3 * sums_[n]);
+    }
+    return totals;
+}
+
+Status Recorder::record_frame(const engine::Snapshot& snapshot) {
+    if (!draws()) return {};
+    if (Status status = renderer_->draw(snapshot.picture); !status) return status;
     if (Status status = renderer_->read(image_); !status) return status;
     if (!plan_.images.empty()) {
-        const std::string path = fmt::format("{}/frame_{:06}.png", plan_.images, frame);
+        const std::string path = fmt::format("{}/frame_{:06}.png", plan_.images, snapshot.frame);
         if (Status status = write_png(path, image_); !status) return status;
     }
     return video_ ? video_->write(image_) : Status{};

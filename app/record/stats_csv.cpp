@@ -12,9 +12,12 @@
 namespace starling::app {
 namespace {
 
-constexpr std::string_view kHeader =
-    "step,time,polarisation,rotation,mean_speed,candidates,grid_ms,flock_ms,"
-    "predator_ms\n";
+std::string header(const std::vector<engine::StatisticsColumn>& columns) {
+    std::string line;
+    for (const engine::StatisticsColumn& column : columns)
+        line += (line.empty() ? "" : ",") + column.name;
+    return line + "\n";
+}
 
 bool put(std::FILE* file, std::string_view text) {
     return std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -26,13 +29,15 @@ Error cannot_write(const std::string& path, int code) {
 
 }  // namespace
 
-Result<std::unique_ptr<StatsCsv>> StatsCsv::create(const std::string& path) {
+Result<std::unique_ptr<StatsCsv>> StatsCsv::create(const std::string& path,
+                                                   std::vector<engine::StatisticsColumn> columns) {
     std::string temporary = fmt::format("{}.part-{}", path, ::getpid());
     std::FILE* file = std::fopen(temporary.c_str(), "we");
     if (file == nullptr) return cannot_write(path, errno);
-    std::unique_ptr<StatsCsv> stats(new StatsCsv(path, std::move(temporary), file));
+    std::unique_ptr<StatsCsv> stats(
+        new StatsCsv(path, std::move(temporary), file, std::move(columns)));
     // Flushed at once: a place that takes no data at all is found before the simulation starts.
-    if (!put(file, kHeader) || std::fflush(file) != 0) return stats->discard();
+    if (!put(file, header(stats->columns_)) || std::fflush(file) != 0) return stats->discard();
     return stats;
 }
 
@@ -40,13 +45,12 @@ StatsCsv::~StatsCsv() {
     if (file_ != nullptr) static_cast<void>(discard());
 }
 
-Status StatsCsv::add(const engine::StepReport& report, const engine::FlockMetrics& metrics) {
+Status StatsCsv::add(const std::vector<double>& values) {
     if (file_ == nullptr) return Error{fmt::format("cannot write {}: it is closed", path_)};
-    const std::string row = fmt::format(
-        "{},{:.9g},{:.9g},{:.9g},{:.9g},{},{:.6g},{:.6g},{:.6g}\n", report.step, metrics.time,
-        metrics.polarisation, metrics.rotation, metrics.mean_speed, report.candidates,
-        1e3 * report.grid_seconds, 1e3 * report.flock_seconds, 1e3 * report.predator_seconds);
-    return put(file_, row) ? Status{} : discard();
+    std::string row;
+    for (std::size_t n = 0; n < columns_.size(); ++n)
+        row += (n == 0 ? "" : ",") + engine::format_statistic(columns_[n], values[n]);
+    return put(file_, row + "\n") ? Status{} : discard();
 }
 
 Status StatsCsv::finish() {

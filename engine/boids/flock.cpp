@@ -77,7 +77,8 @@ Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const Floc
       executor_(&executor),
       scratch_(static_cast<std::size_t>(executor.workers())) {
     AgentColumns pigeons = initial_agents(constants_, kPigeon, flock_params(scene).pigeons.count);
-    AgentColumns predators = initial_agents(constants_, kPredator, flock_params(scene).predators.count);
+    AgentColumns predators =
+        initial_agents(constants_, kPredator, flock_params(scene).predators.count);
     for (AgentColumns* agents : {&pigeons, &predators})
         kernels_->set_directions(agents->heading.data(), agents->dir_x.data(), agents->dir_y.data(),
                                  agents->size());
@@ -102,10 +103,10 @@ Status Flock::step(const Clock& clock) {
         scratch.batch.bad_id = kNobody;
     }
     move_predators(clock.step);
-    if (Status finite = check_finite(kPredator, clock.step); !finite) return finite;
+    if (Status finite = check_finite(kPredator); !finite) return finite;
     const auto predators_done = SteadyClock::now();
     move_pigeons(clock.step);
-    if (Status finite = check_finite(kPigeon, clock.step); !finite) return finite;
+    if (Status finite = check_finite(kPigeon); !finite) return finite;
     report_ = {seconds(start, grid_done), seconds(predators_done, SteadyClock::now()),
                seconds(grid_done, predators_done), 0};
     for (const FlockScratch& scratch : scratch_) report_.candidates += scratch.candidates;
@@ -133,8 +134,8 @@ Status Flock::apply(const Scene& scene) {
 }
 
 Status Flock::relayout(const sparse::LayoutDesc& layout) {
-    auto grid = NeighbourGrid::create(layout, domain_, constants_.mate_radius, pigeons_.size(),
-                                      *executor_);
+    auto grid =
+        NeighbourGrid::create(layout, domain_, constants_.mate_radius, pigeons_.size(), *executor_);
     if (!grid) return grid.error();
     if (Status fits = check_grid(**grid); !fits) return fits;
     grid_ = std::move(*grid);
@@ -186,18 +187,18 @@ void Flock::move_pigeons(std::uint64_t step_number) {
                             });
 }
 
-Status Flock::check_finite(std::uint32_t species, std::uint64_t step) const {
+Status Flock::check_finite(std::uint32_t species) const {
     std::uint32_t id = kNobody;
     for (const FlockScratch& scratch : scratch_) id = std::min(id, scratch.batch.bad_id);
     if (id == kNobody) return {};
     const AgentColumns& old = species == kPigeon ? pigeons_ : predators_;
     const auto row =
         static_cast<std::size_t>(std::find(old.id.begin(), old.id.end(), id) - old.id.begin());
-    return Error{fmt::format(
-        "step {}: {} {} at ({}, {}) px, heading {} rad, turn rate {}, got a value that is not a "
-        "finite number; lower its gains, speed or the time step",
-        step + 1, species == kPigeon ? "pigeon" : "predator", id, old.x[row], old.y[row],
-        old.heading[row], old.wander[row])};
+    return Error{
+        fmt::format("{} {} at ({}, {}) px, heading {} rad, turn rate {}, got a value that is not a "
+                    "finite number; lower its gains, speed or the time step",
+                    species == kPigeon ? "pigeon" : "predator", id, old.x[row], old.y[row],
+                    old.heading[row], old.wander[row])};
 }
 
 std::uint32_t Flock::find_predators_near(const CellSpan& cell, FlockScratch& scratch) const {

@@ -69,7 +69,7 @@ class Flock {
     void move_predators(std::uint64_t step);
     std::uint32_t find_predators_near(const CellSpan& cell, FlockScratch& scratch) const;
     void find_prey(std::uint32_t predator, FlockScratch& scratch) const;
-    Status check_finite(std::uint32_t species, std::uint64_t step) const;
+    Status check_finite(std::uint32_t species) const;
 
     FlockConstants constants_;
     Domain domain_;

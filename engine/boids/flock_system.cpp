@@ -94,11 +94,10 @@ DartLayer pigeon_layer(const Flock& flock, float length) {
 
 DartLayer predator_layer(const Flock& flock, float length) {
     const AgentColumns& predators = flock.predators();
-    DartLayer layer{
-        .name = "predators", .ramp = 1, .length = length, .marked = true, .darts = {}};
+    DartLayer layer{.name = "predators", .ramp = 1, .length = length, .marked = true, .darts = {}};
     for (std::size_t row = 0; row < predators.size(); ++row)
-        layer.darts.push_back({predators.x[row], predators.y[row], predators.dir_x[row],
-                               predators.dir_y[row], 0.5f});
+        layer.darts.push_back(
+            {predators.x[row], predators.y[row], predators.dir_x[row], predators.dir_y[row], 0.5f});
     return layer;
 }
 
@@ -130,11 +129,17 @@ class FlockSystem final : public System {
     }
 
     Status step(const Clock& clock) override { return flock_.step(clock); }
-    void commit() override { flock_.commit(); }
+    void commit() override {
+        flock_.commit();
+        pigeons_ = predators_ = nullptr;
+    }
 
     Status apply(const Scene& scene) override {
         if (Status applied = flock_.apply(scene); !applied) return applied;
-        params_ = flock_params(scene);
+        const FlockParams& params = flock_params(scene);
+        if (params.pigeons.length != params_.pigeons.length) pigeons_ = nullptr;
+        if (params.predators.length != params_.predators.length) predators_ = nullptr;
+        params_ = params;
         return {};
     }
 
@@ -154,10 +159,13 @@ class FlockSystem final : public System {
     }
 
     void draw(DrawList& list) const override {
-        list.layers.push_back(
-            std::make_shared<const Layer>(pigeon_layer(flock_, params_.pigeons.length)));
-        list.layers.push_back(
-            std::make_shared<const Layer>(predator_layer(flock_, params_.predators.length)));
+        if (pigeons_ == nullptr)
+            pigeons_ = std::make_shared<const Layer>(pigeon_layer(flock_, params_.pigeons.length));
+        if (predators_ == nullptr)
+            predators_ =
+                std::make_shared<const Layer>(predator_layer(flock_, params_.predators.length));
+        list.layers.push_back(pigeons_);
+        list.layers.push_back(predators_);
     }
 
     void hash(StateHash& hash) const override {
@@ -176,6 +184,7 @@ class FlockSystem final : public System {
  private:
     FlockParams params_;
     Flock flock_;
+    mutable std::shared_ptr<const Layer> pigeons_, predators_;  ///< Today's; null until drawn.
 };
 
 /// The article's two grids, and the packed lists that are faster than either.

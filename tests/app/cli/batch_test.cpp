@@ -86,7 +86,7 @@ TEST(Batch, WritesVideoPicturesStatisticsAndManifest) {
     EXPECT_EQ(manifest["frames"], 12);
     EXPECT_EQ(manifest["steps"], 11);
     EXPECT_EQ(manifest["seed"], 11);
-    EXPECT_EQ(manifest["layout"], "packed");
+    EXPECT_EQ(manifest["layouts"]["flock.neighbours"], "packed");
     EXPECT_EQ(manifest["fps"], 60);
     EXPECT_EQ(manifest["size"], nlohmann::json({320, 180}));
     for (const char* key : {"started", "finished", "version", "git_commit", "build", "compiler",

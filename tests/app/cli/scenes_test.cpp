@@ -87,7 +87,7 @@ TEST(Check, PrintsASceneThatIsTheSameScene) {
         const Finished first = run_starling({"check", shipped_scene(name)});
         ASSERT_EQ(first.code, 0) << first.err;
         EXPECT_EQ(first.err, "");
-        EXPECT_NE(first.out.find("# Plan of the layout"), std::string::npos);
+        EXPECT_NE(first.out.find("# Plan of flock.neighbours on the layout"), std::string::npos);
         EXPECT_NE(first.out.find("# Memory: at most "), std::string::npos);
         const std::string copy = dir.file(name);
         write_text(copy, first.out);
@@ -102,8 +102,8 @@ TEST(Check, AppliesSettingsAndLayout) {
         run_starling({"check", shipped_scene("flocking.yaml"), "--set", "flock.pigeons.count=99",
                       "--set", "seed=12", "--layout", "chunked"});
     EXPECT_EQ(run.code, 0) << run.err;
-    for (const char* text :
-         {"count: 99", "seed: 12", "layout: chunked", "# Plan of the layout \"chunked\""}) {
+    for (const char* text : {"count: 99", "seed: 12", "layout: chunked",
+                             "# Plan of flock.neighbours on the layout \"chunked\""}) {
         EXPECT_NE(run.out.find(text), std::string::npos) << text << "\n" << run.out;
     }
 }

@@ -158,10 +158,10 @@ TEST(FailedStep, ClosesTheVideoAndSaysWhy) {
     const std::string out = dir.file("out"), scene = dir.file("crowd.yaml");
     // Two thousand pigeons cannot all find room in four slots a cell.
     write_text(scene,
-               "starling: 1\nflock: {pigeons: {count: 2000}}\n"
-               "neighbours:\n  layout: tight\n  layouts:\n    tight:\n"
-               "      - pointer: {axes: ij}\n      - bitmasked: {axes: k, shape: 4}\n"
-               "      - place: [[id]]\n");
+               "starling: 1\nflock:\n  pigeons: {count: 2000}\n"
+               "  neighbours:\n    layout: tight\n    layouts:\n      tight:\n"
+               "        - pointer: {axes: ij}\n        - bitmasked: {axes: k, shape: 4}\n"
+               "        - place: [[id]]\n");
     const Finished run = run_starling(
         {"batch", scene, "--out", out, "--size", "320x180", "--frames", "10", "--hash"});
     EXPECT_EQ(run.code, 1);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/record/frame_clock.h"
+#include "engine/frame_clock.h"
 
 #include <gtest/gtest.h>
 
-namespace starling::app {
+namespace starling::engine {
 namespace {
 
 TEST(FrameClock, FrameZeroIsTheInitialState) {
@@ -50,4 +50,4 @@ TEST(FrameClock, StaysExactForTheLongestRecordings) {
 }
 
 }  // namespace
-}  // namespace starling::app
+}  // namespace starling::engine

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/record/frame_clock.h"
+#include "engine/frame_clock.h"
 
 #include <cmath>
 #include <limits>
 
-namespace starling::app {
+namespace starling::engine {
 
 std::uint64_t FrameClock::steps_at(std::uint64_t frame) const {
     const double steps = static_cast<double>(frame) / fps_ / time_step_;
@@ -15,4 +15,4 @@ std::uint64_t FrameClock::steps_at(std::uint64_t frame) const {
     return static_cast<std::uint64_t>(std::floor(steps + 1e-9 + rounding));
 }
 
-}  // namespace starling::app
+}  // namespace starling::engine

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace starling::app {
+namespace starling::engine {
 
 /// Which simulation steps lie before which frame of a video. Frame f shows the time f/fps, so
 /// frame 0 the initial state; a frame between two steps shows the earlier one. Every frame is
@@ -22,4 +22,4 @@ class FrameClock {
     double time_step_;
 };
 
-}  // namespace starling::app
+}  // namespace starling::engine
