@@ -41,28 +41,37 @@ class FlockWorld final : public World {
     double time() const override { return static_cast<double>(flock_.steps()) * scene_.time_step; }
 
     void draw(DrawList& list) const override {
-        list.world_min_x = list.world_min_y = 0;
-        list.world_max_x = static_cast<float>(scene_.domain.width);
-        list.world_max_y = static_cast<float>(scene_.domain.height);
+        list.world = {0, 0, static_cast<float>(scene_.domain.width),
+                      static_cast<float>(scene_.domain.height)};
         list.margin = static_cast<float>(scene_.domain.margin);
-        list.style = scene_.view;
-        list.darts.clear();
-        list.darts.reserve(flock_.pigeons().size() + flock_.predators().size());
+        list.style = {.glow = scene_.view.glow, .palette = scene_.view.palette};
+        DartLayer birds{.name = "pigeons", .length = scene_.view.pigeon_length, .darts = {}};
         // By id, so that what lies on top does not depend on the grid.
         const AgentColumns& pigeons = flock_.pigeons();
-        list.darts.resize(pigeons.size());
+        birds.darts.resize(pigeons.size());
         for (std::size_t row = 0; row < pigeons.size(); ++row) {
             // Crowded birds glow, and each catches the light of the upper left as it banks.
             const float crowd = flock_.crowd()[row];
             const float lit = 0.5f + 0.5f * (0.8f * pigeons.dir_x[row] - 0.6f * pigeons.dir_y[row]);
             const float tone = 0.6f * crowd / (crowd + 12.0f) + 0.4f * lit;
-            list.darts[pigeons.id[row]] = {pigeons.x[row],     pigeons.y[row], pigeons.dir_x[row],
-                                           pigeons.dir_y[row], tone,           kPigeon};
+            birds.darts[pigeons.id[row]] = {pigeons.x[row], pigeons.y[row], pigeons.dir_x[row],
+                                            pigeons.dir_y[row], tone};
         }
         const AgentColumns& predators = flock_.predators();
+        DartLayer hunters{.name = "predators",
+                          .ramp = 1,
+                          .length = scene_.view.predator_length,
+                          .marked = true,
+                          .darts = {}};
         for (std::size_t row = 0; row < predators.size(); ++row)
-            list.darts.push_back({predators.x[row], predators.y[row], predators.dir_x[row],
-                                  predators.dir_y[row], 0.5f, kPredator});
+            hunters.darts.push_back({predators.x[row], predators.y[row], predators.dir_x[row],
+                                     predators.dir_y[row], 0.5f});
+        list.layers.clear();
+        list.layers.push_back(std::make_shared<const Layer>(std::move(birds)));
+        list.layers.push_back(std::make_shared<const Layer>(std::move(hunters)));
+        if (scene_.view.trail_half_life > 0)
+            list.layers.push_back(
+                std::make_shared<const Layer>(TrailLayer{scene_.view.trail_half_life}));
     }
 
     std::string describe_layout() const override { return flock_.grid().describe(); }

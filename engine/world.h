@@ -73,7 +73,4 @@ class World {
 /// Bytes that a scene needs while it runs; an estimate from above, computed without allocating.
 std::uint64_t estimate_bytes(const Scene& scene);
 
-/// Names of palettes, in the order of DrawStyle::palette.
-const std::vector<std::string>& palette_names();
-
 }  // namespace starling::engine

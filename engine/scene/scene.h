@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/boids/params.h"
-#include "engine/draw/draw_list.h"
 #include "sparse/layout/layout_desc.h"
 
 namespace starling::engine {
@@ -23,6 +22,15 @@ struct Domain {
 struct NamedLayout {
     std::string name;
     sparse::LayoutDesc layout;
+};
+
+/// Looks of the picture; lengths in world units.
+struct ViewParams {
+    int palette = 0;           ///< Index into palettes().
+    float pigeon_length = 14;  ///< Nose to tail.
+    float predator_length = 22;
+    float trail_half_life = 0;  ///< Seconds until a trail has half its light; 0 = no trails.
+    float glow = 0;             ///< 0…1, soft light around agents.
 };
 
 /// Defaults of a recording; the command line may override each.
@@ -42,7 +50,7 @@ struct Scene {
     FlockParams flock;
     std::vector<NamedLayout> layouts;  ///< At least one; the first is the default.
     std::string layout;                ///< Name of the one in use.
-    DrawStyle view;
+    ViewParams view;
     RecordParams record;
 };
 

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "engine/world.h"
+#include "engine/draw/palette.h"
 
 namespace starling::engine {
 namespace {

@@ -159,6 +159,15 @@ TEST(World, AFullCellIsAnErrorAndKeepsTheState) {
     EXPECT_EQ(world->state_hash(), before);
 }
 
+/// The darts of all layers, in the order of the list.
+std::vector<Dart> darts_of(const DrawList& list) {
+    std::vector<Dart> darts;
+    for (const auto& layer : list.layers)
+        if (const auto* found = std::get_if<DartLayer>(layer.get()))
+            darts.insert(darts.end(), found->darts.begin(), found->darts.end());
+    return darts;
+}
+
 TEST(World, DrawsByIdWhateverTheLayout) {
     std::vector<Dart> first;
     for (const NamedLayout& layout : common_layouts()) {
@@ -168,17 +177,17 @@ TEST(World, DrawsByIdWhateverTheLayout) {
         const auto world = make_world(scene, options(2));
         for (int k = 0; k < 30; ++k) ASSERT_TRUE(world->step().ok());
         DrawList list;
-        list.darts.resize(1000);
         world->draw(list);
-        ASSERT_EQ(list.darts.size(), 305u);
-        EXPECT_EQ(list.world_max_x, 1040);
-        EXPECT_EQ(list.world_max_y, 800);
+        const std::vector<Dart> darts = darts_of(list);
+        ASSERT_EQ(darts.size(), 305u);
+        EXPECT_EQ(std::get<DartLayer>(*list.layers[0]).darts.size(), 300u);
+        EXPECT_EQ(list.world.max_x, 1040);
+        EXPECT_EQ(list.world.max_y, 800);
         EXPECT_EQ(list.margin, 50);
         EXPECT_EQ(list.style.palette, 1);
-        if (first.empty()) first = list.darts;
+        if (first.empty()) first = darts;
         for (std::size_t k = 0; k < first.size(); ++k) {
-            const Dart &dart = list.darts[k], &other = first[k];
-            EXPECT_EQ(dart.species, k < 300 ? 0u : 1u);
+            const Dart &dart = darts[k], &other = first[k];
             EXPECT_NEAR(std::hypot(dart.dir_x, dart.dir_y), 1, 1e-6);
             EXPECT_GE(dart.tone, 0);
             EXPECT_LE(dart.tone, 1);
@@ -199,18 +208,19 @@ TEST(World, DartKIsPigeonK) {
     DrawList list;
     world->draw(list);
     for (std::uint32_t id = 0; id < 300; ++id)
-        EXPECT_EQ(list.darts[id].x, test.flock->pigeons().x[row_of(test.flock->pigeons(), id)]);
+        EXPECT_EQ(darts_of(list)[id].x, test.flock->pigeons().x[row_of(test.flock->pigeons(), id)]);
 }
 
 /// Mean cosine between the course of a pigeon and that of its nearest other.
 double neighbour_order(const World& world, std::size_t pigeons) {
     DrawList list;
     world.draw(list);
+    const std::vector<Dart> darts = darts_of(list);
     double sum = 0;
     for (std::size_t k = 0; k < pigeons; ++k) {
         double nearest = 1e30, cosine = 0;
         for (std::size_t other = 0; other < pigeons; ++other) {
-            const Dart &a = list.darts[k], &b = list.darts[other];
+            const Dart &a = darts[k], &b = darts[other];
             const double distance = std::hypot(a.x - b.x, a.y - b.y);
             if (other == k || distance >= nearest) continue;
             nearest = distance;

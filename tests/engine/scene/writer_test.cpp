@@ -10,8 +10,8 @@
 #include <set>
 #include <string>
 
+#include "engine/draw/palette.h"
 #include "engine/scene/loader.h"
-#include "engine/world.h"
 #include "tests/engine/scene/expect_equal.h"
 
 namespace starling::engine {
