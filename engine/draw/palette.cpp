@@ -26,7 +26,7 @@ const std::vector<Palette>& palettes() {
          .ramps =
              {{{.body = {0x1d2a3b, 0x2c4760, 0x41697f}, .trail = {0x4f7896, 0x6a97ab, 0x8fb3b5}},
                {.body = {0xbf260e, 0xd03a14, 0xdb4f1a}, .trail = {0xbf260e, 0xd03a14, 0xdb4f1a}}}},
-         .cell_levels = {0x8880c2, 0x4380ae, 0x1a7c7c, 0x267039, 0x585c0c, 0x663a0c},
+         .cell_levels = {0x837bbf, 0x3f7cab, 0x1a7c7c, 0x267039, 0x585c0c, 0x663a0c},
          .vignette = 0.10F,
          .line_opacity = 0.35F,
          .trail_gain = 2.5F},
