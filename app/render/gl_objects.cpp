@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "app/render/colour.h"
 #include "app/render/shader_source.h"
 
 namespace starling::app {
@@ -90,19 +91,26 @@ GlVertexArray create_vertex_array() {
     return GlVertexArray(name);
 }
 
-Result<Layer> create_layer(int width, int height, GLenum format) {
-    Layer layer{.width = width, .height = height, .texture = {}, .framebuffer = {}};
+void add_attribute(const GlVertexArray& array, GLuint index, GLint components, std::size_t offset) {
+    glEnableVertexArrayAttrib(array.get(), index);
+    glVertexArrayAttribFormat(array.get(), index, components, GL_FLOAT, GL_FALSE,
+                              static_cast<GLuint>(offset));
+    glVertexArrayAttribBinding(array.get(), index, 0);
+}
+
+Result<Surface> create_surface(int width, int height, GLenum format) {
+    Surface surface{.width = width, .height = height, .texture = {}, .framebuffer = {}};
     GLuint name = 0;
     glCreateTextures(GL_TEXTURE_2D, 1, &name);
-    layer.texture = GlTexture(name);
+    surface.texture = GlTexture(name);
     glTextureStorage2D(name, 1, format, width, height);
     glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glCreateFramebuffers(1, &name);
-    layer.framebuffer = GlFramebuffer(name);
-    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, layer.texture.get(), 0);
+    surface.framebuffer = GlFramebuffer(name);
+    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, surface.texture.get(), 0);
     const std::string doing =
         fmt::format("making a drawing surface of {}x{} pixels", width, height);
     if (Status status = check_gl(doing); !status) return status.error();
@@ -111,9 +119,18 @@ Result<Layer> create_layer(int width, int height, GLenum format) {
         return Error{fmt::format("{} failed (framebuffer status {:#x}); try a smaller picture",
                                  doing, state)};
     }
+    clear(surface);
+    return surface;
+}
+
+void draw_into(const Surface& surface) {
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, surface.framebuffer.get());
+    glViewport(0, 0, surface.width, surface.height);
+}
+
+void clear(const Surface& surface) {
     const GLfloat zero[4] = {0, 0, 0, 0};
-    glClearNamedFramebufferfv(name, GL_COLOR, 0, zero);
-    return layer;
+    glClearNamedFramebufferfv(surface.framebuffer.get(), GL_COLOR, 0, zero);
 }
 
 Result<GlProgram> create_program(const std::string& vertex, const std::string& fragment) {
@@ -134,6 +151,36 @@ Result<GlProgram> create_program(const std::string& vertex, const std::string& f
     glGetProgramInfoLog(program.get(), static_cast<GLsizei>(log.size()), nullptr, log.data());
     return Error{
         fmt::format("the driver refuses to link {} with {}: {}", vertex, fragment, log.data())};
+}
+
+Status create_programs(std::initializer_list<ProgramParts> parts) {
+    for (const ProgramParts& part : parts) {
+        Result<GlProgram> made = create_program(part.vertex, part.fragment);
+        if (!made) return made.error();
+        *part.program = std::move(*made);
+    }
+    return {};
+}
+
+void place(const GlProgram& program, const View& view) {
+    const GLuint name = program.get();
+    glProgramUniform2f(name, 0, static_cast<float>(view.width), static_cast<float>(view.height));
+    glProgramUniform4f(name, 1, view.anchor_x, view.anchor_y, view.world.scale, 0);
+    glProgramUniform2f(name, 2, view.origin_x, view.origin_y);
+}
+
+void ScreenTriangle::draw(const GlProgram& program) const {
+    glUseProgram(program.get());
+    glBindVertexArray(array_.get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void set_colour(const GlProgram& program, GLint location, engine::Rgb rgb) {
+    glProgramUniform3fv(program.get(), location, 1, to_linear(rgb).data());
+}
+
+void set_ramp(const GlProgram& program, GLint location, const engine::Rgb (&ramp)[3]) {
+    for (int i = 0; i < 3; ++i) set_colour(program, location + i, ramp[i]);
 }
 
 Status check_gl(const std::string& doing) {

@@ -4,9 +4,13 @@
 
 #include <glad/gl.h>
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
+#include "app/render/view.h"
+#include "engine/draw/palette.h"
 #include "sparse/core/result.h"
 
 namespace starling::app {
@@ -57,19 +61,55 @@ using GlProgram = GlName<delete_program>;
 GlBuffer create_buffer();
 GlVertexArray create_vertex_array();
 
+/// Adds `components` floats, `offset` bytes into what the array's binding 0 holds.
+void add_attribute(const GlVertexArray& array, GLuint index, GLint components, std::size_t offset);
+
 /// A texture that can be drawn into.
-struct Layer {
+struct Surface {
     int width = 0, height = 0;
     GlTexture texture;
     GlFramebuffer framebuffer;
 };
 
-/// An empty (zeroed) layer; `format` is sized, such as GL_RGBA16F. Sampled linearly, clamped.
-Result<Layer> create_layer(int width, int height, GLenum format);
+/// An empty (zeroed) surface; `format` is sized, such as GL_RGBA16F. Sampled linearly, clamped.
+Result<Surface> create_surface(int width, int height, GLenum format);
+
+/// Makes it the one that is drawn into, as a whole.
+void draw_into(const Surface& surface);
+
+/// Zeroes it.
+void clear(const Surface& surface);
 
 /// Compiles and links the embedded shaders `vertex` and `fragment` ("dart.vert"). An error holds
 /// the driver's log.
 Result<GlProgram> create_program(const std::string& vertex, const std::string& fragment);
+
+/// One program for all the steps that need one; see create_program.
+struct ProgramParts {
+    GlProgram* program;
+    const char* vertex;
+    const char* fragment;
+};
+Status create_programs(std::initializer_list<ProgramParts> parts);
+
+/// Runs `program`, whose vertex stage is screen.vert, for every pixel of the surface drawn into.
+class ScreenTriangle {
+ public:
+    void init() { array_ = create_vertex_array(); }
+    void draw(const GlProgram& program) const;
+
+ private:
+    GlVertexArray array_;
+};
+
+/// Sets the uniforms that all shaders of flat layers share: 0 picture, 1 fit, 2 origin.
+void place(const GlProgram& program, const View& view);
+
+/// Sets the vec3 at `location` to the linear light of a colour.
+void set_colour(const GlProgram& program, GLint location, engine::Rgb rgb);
+
+/// Sets three colours from `location` on.
+void set_ramp(const GlProgram& program, GLint location, const engine::Rgb (&ramp)[3]);
 
 /// An Error if OpenGL reported one since the last call; `doing` says what was going on. In debug
 /// builds it holds the driver's words, and warnings of the driver go to the log.

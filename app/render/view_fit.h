@@ -4,10 +4,13 @@
 
 #include <algorithm>
 
+#include "engine/draw/camera.h"
+#include "engine/draw/draw_list.h"
+
 namespace starling::app {
 
-/// Where a world rectangle lies in a picture: as large as fits, centred, one scale for both axes.
-/// Pixel coordinates have their origin in the lower left corner of the picture, y up.
+/// Where a world rectangle lies in a picture; one scale for both axes. Pixel coordinates have
+/// their origin in the lower left corner of the picture, y up.
 struct ViewFit {
     float scale = 1;       ///< Pixels per world unit.
     float x0 = 0, y0 = 0;  ///< Pixel position of the rectangle's minimum.
@@ -16,7 +19,8 @@ struct ViewFit {
     bool operator==(const ViewFit&) const = default;
 };
 
-/// Fits a rectangle of world_width x world_height (both > 0) into width x height pixels.
+/// Fits a rectangle of world_width x world_height (both > 0) into width x height pixels: as large
+/// as possible, centred.
 inline ViewFit fit_view(float world_width, float world_height, int width, int height) {
     const auto picture_width = static_cast<float>(width);
     const auto picture_height = static_cast<float>(height);
@@ -27,6 +31,20 @@ inline ViewFit fit_view(float world_width, float world_height, int width, int he
     fit.x1 = picture_width - fit.x0;
     fit.y1 = picture_height - fit.y0;
     return fit;
+}
+
+/// Where `camera` sees a rectangle of the world in width x height pixels.
+inline ViewFit camera_view(const engine::Rect& world, const engine::Camera2& camera, int width,
+                           int height) {
+    const double scale = height / camera.height;
+    const auto place = [scale](float world_position, double middle, int pixels) {
+        return static_cast<float>(0.5 * pixels + (world_position - middle) * scale);
+    };
+    return {.scale = static_cast<float>(scale),
+            .x0 = place(world.min_x, camera.x, width),
+            .y0 = place(world.min_y, camera.y, height),
+            .x1 = place(world.max_x, camera.x, width),
+            .y1 = place(world.max_y, camera.y, height)};
 }
 
 }  // namespace starling::app

@@ -85,18 +85,18 @@ struct FieldLayer {
     int width = 0, height = 0;
     std::vector<float> values;
     Rect place;
-    float low = 0, high = 1;          ///< Values at the two ends of the colour map, low < high.
+    float low = 0, high = 1;             ///< Values at the two ends of the colour map, low < high.
     std::string colour_map = "viridis";  ///< One of colour_maps().
-    float opacity = 1;                ///< 0…1
-    bool fade_low = false;            ///< Values fade out towards `low`, so that what lies below shows.
+    float opacity = 1;                   ///< 0…1
+    bool fade_low = false;  ///< Values fade out towards `low`, so that what lies below shows.
 };
 
 /// A 3-D scalar field in sparse bricks of edge³ cells, drawn as a glowing, absorbing medium. Each
 /// brick brings one more cell on every side, so that interpolation has no seams.
 struct BrickLayer {
     std::string name;
-    int edge = 8;        ///< Cells along a brick, without the apron.
-    float cell = 1;      ///< World units along a cell, more than 0.
+    int edge = 8;    ///< Cells along a brick, without the apron.
+    float cell = 1;  ///< World units along a cell, more than 0.
     /// Lower corner of each brick, without the apron, in world units.
     std::vector<std::array<float, 3>> origins;
     std::vector<float> values;  ///< (edge + 2)³ a brick, x fastest, then y.

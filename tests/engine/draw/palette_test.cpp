@@ -8,8 +8,6 @@
 #include <cmath>
 #include <set>
 
-#include "engine/world.h"
-
 namespace starling::engine {
 namespace {
 
@@ -42,8 +40,8 @@ TEST(Palette, AgentsStandOutFromTheSky) {
     for (const Palette& palette : palettes()) {
         SCOPED_TRACE(palette.name);
         for (const Rgb sky : {palette.sky_top, palette.sky_bottom}) {
-            for (const Rgb pigeon : palette.pigeon) EXPECT_GE(contrast(pigeon, sky), 4.5);
-            for (const Rgb predator : palette.predator) EXPECT_GE(contrast(predator, sky), 3);
+            for (const Rgb pigeon : palette.ramps[0].body) EXPECT_GE(contrast(pigeon, sky), 4.5);
+            for (const Rgb predator : palette.ramps[1].body) EXPECT_GE(contrast(predator, sky), 3);
         }
     }
 }
@@ -54,8 +52,25 @@ TEST(Palette, PredatorsAreWarmAndPigeonsAreNot) {
         const auto warmth = [](Rgb rgb) {
             return static_cast<int>((rgb >> 16) & 255U) - static_cast<int>(rgb & 255U);
         };
-        for (const Rgb predator : palette.predator) EXPECT_GT(warmth(predator), 120);
-        for (const Rgb pigeon : palette.pigeon) EXPECT_LT(warmth(pigeon), 60);
+        for (const Rgb predator : palette.ramps[1].body) EXPECT_GT(warmth(predator), 120);
+        for (const Rgb pigeon : palette.ramps[0].body) EXPECT_LT(warmth(pigeon), 60);
+    }
+}
+
+TEST(Palette, LevelsOfCellsStandOutFromTheSkyAndFromEachOther) {
+    for (const Palette& palette : palettes()) {
+        SCOPED_TRACE(palette.name);
+        for (std::size_t i = 0; i < palette.cell_levels.size(); ++i) {
+            const Rgb level = palette.cell_levels[i];
+            for (const Rgb sky : {palette.sky_top, palette.sky_bottom}) {
+                EXPECT_GE(contrast(level, sky), 3) << "level " << i;
+            }
+            // The deeper, the further from the sky, so that the order is seen without colour.
+            if (i == 0) continue;
+            EXPECT_GT(contrast(level, palette.sky_top),
+                      1.08 * contrast(palette.cell_levels[i - 1], palette.sky_top))
+                << "level " << i;
+        }
     }
 }
 
