@@ -138,6 +138,9 @@ class Checker:
         above = [*LAYERS[LAYERS.index(layer) + 1:], "tests"]
         if head in above and "/" in target:
             self.report(name, number, f"{layer}/ may not include {head}/ ({target})")
+        system = self.system_folder(target)
+        if system and not name.startswith(system) and name != "engine/systems.cpp":
+            self.report(name, number, f"{target}: only engine/systems.cpp knows the systems")
         if layer != "app" and APP_ONLY.match(target):
             self.report(name, number, f"{target} belongs to app/ alone")
         if CUDA.match(target) and not (
@@ -150,6 +153,14 @@ class Checker:
             self.report(name, number, "yaml-cpp stays out of public headers")
         if head in ("tbb", "oneapi") and layer != "sparse":
             self.report(name, number, "oneTBB is used through sparse/exec alone")
+
+    def system_folder(self, target):
+        """The folder of the system that an included file belongs to, "engine/boids/"; or None."""
+        parts = target.split("/")
+        if parts[0] != "engine" or len(parts) < 3:
+            return None
+        folder = self.root / "engine" / parts[1]
+        return f"engine/{parts[1]}/" if any(folder.glob("*_system.h")) else None
 
     def check_code(self, name, number, line):
         layer = name.split("/")[0]
