@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <numbers>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "engine/scene/document.h"
 #include "tests/engine/scene/expect_equal.h"
 #include "tests/engine/scene/load.h"
 
@@ -48,6 +50,26 @@ TEST(ShippedScenes, FlockingShowsTheDefaults) {
     scene.seed = defaults->seed;
     scene.record = defaults->record;
     expect_equal(scene, *defaults);
+}
+
+/// Paths of all keys below a node, "flock.pigeons.count".
+void collect_paths(const Node& map, const std::string& group, std::set<std::string>& paths) {
+    for (std::size_t n = 0; n < map.keys.size(); ++n) {
+        const std::string path = group + map.keys[n].text;
+        paths.insert(path);
+        collect_paths(map.items[n], path + ".", paths);
+    }
+}
+
+TEST(ShippedScenes, FlockingShowsEveryKey) {
+    const auto text = read_text_file((kScenes / "flocking.yaml").string());
+    ASSERT_TRUE(text.ok()) << text.error().text;
+    const auto document = parse_document(*text, "flocking.yaml");
+    ASSERT_TRUE(document.ok()) << document.error().text;
+    std::set<std::string> paths;
+    collect_paths(document->root, "", paths);
+    for (const SceneKey& key : scene_keys(all_systems()))
+        EXPECT_TRUE(paths.contains(key.path)) << key.path;
 }
 
 TEST(ShippedScenes, TheThreeFlocksDifferInTheirGridAlone) {
