@@ -112,9 +112,11 @@ class FlockSystem final : public System {
     static Result<std::unique_ptr<System>> create(const Scene& scene,
                                                   const SystemContext& context) {
         const FlockParams& flock = flock_params(scene);
-        if (std::max(flock.pigeons.count, flock.predators.count) > kMaxAgents)
-            return Error{fmt::format("flock: at most {} agents of a species are possible",
-                                     with_commas(kMaxAgents))};
+        for (const auto& [species, count] : {std::pair("pigeons", flock.pigeons.count),
+                                             std::pair("predators", flock.predators.count)})
+            if (count > kMaxAgents)
+                return Error{fmt::format("flock.{0}.count: {1} {0}; at most {2} are possible",
+                                         species, with_commas(count), with_commas(kMaxAgents))};
         const TreeScene& tree = scene.find(kName)->trees.front();
         const sparse::LayoutDesc* layout = tree.chosen();
         if (layout == nullptr)

@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-#include "engine/memory_estimate.h"
-#include "engine/world.h"
+#include "engine/memory_limit.h"
 #include "tests/engine/boids/test_flock.h"
+#include "tests/engine/test_world.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define STARLING_UNDER_SANITIZER 1
@@ -21,26 +22,26 @@
 namespace starling::engine::test {
 namespace {
 
-WorldOptions options(std::uint64_t limit = 0) {
-    WorldOptions made;
-    made.threads = 1;
-    made.executor = executor_kinds().front();
-    made.memory_limit = limit;
+WorldOptions limited_to(std::uint64_t bytes) {
+    WorldOptions made = options();
+    made.memory_limit = bytes;
     return made;
 }
 
-std::string error_of(const Scene& scene, const WorldOptions& with) {
-    const auto world = World::create(scene, with);
-    return world.ok() ? "" : world.error().text;
+std::string refusal(const Scene& scene, const WorldOptions& with = options()) {
+    return error_of(World::create(scene, with));
 }
 
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+/// Whole bytes of memory_need(), which must be told.
+double estimate_bytes(const Scene& scene) {
+    const Result<MemoryNeed> need = memory_need(scene);
+    EXPECT_TRUE(need.ok()) << need.error().text;
+    return need ? std::ceil(need->bytes) : 0;
 }
 
 TEST(Memory, TenBillionPigeonsAreRefusedWithTheFigure) {
     for (const NamedLayout& layout : common_layouts()) {
-        const std::string text = error_of(make_scene(10'000'000'000ull, 4, layout.name), options());
+        const std::string text = refusal(make_scene(10'000'000'000ull, 4, layout.name));
         EXPECT_TRUE(has(text, "10,000,000,000 pigeons")) << text;
         EXPECT_TRUE(has(text, "TiB")) << text;
         EXPECT_TRUE(has(text, "flock.pigeons.count")) << text;
@@ -48,31 +49,31 @@ TEST(Memory, TenBillionPigeonsAreRefusedWithTheFigure) {
 }
 
 TEST(Memory, MorePigeonsThanIdsAreRefusedEvenWithMemory) {
-    const std::string text = error_of(make_scene(3'000'000'000ull, 0), options(~0ull));
+    const std::string text = refusal(make_scene(3'000'000'000ull, 0), limited_to(~0ull));
     EXPECT_TRUE(has(text, "3,000,000,000")) << text;
     EXPECT_TRUE(has(text, "at most 2,147,483,392")) << text;
 }
 
 TEST(Memory, AHugeNumberDoesNotWrapAround) {
-    EXPECT_FALSE(error_of(make_scene(~0ull, ~0ull), options()).empty());
+    EXPECT_FALSE(refusal(make_scene(~0ull, ~0ull)).empty());
     EXPECT_GT(estimate_bytes(make_scene(~0ull, 0)), estimate_bytes(make_scene(1ull << 40, 0)));
 }
 
 TEST(Memory, TheLimitOfTheCallerHolds) {
     const Scene scene = make_scene(1'000'000, 4);
-    const std::uint64_t needed = estimate_bytes(scene);
-    const std::string text = error_of(scene, options(needed - 1));
+    const auto needed = static_cast<std::uint64_t>(estimate_bytes(scene));
+    const std::string text = refusal(scene, limited_to(needed - 1));
     EXPECT_TRUE(has(text, "1,000,000 pigeons")) << text;
     EXPECT_TRUE(has(text, bytes_text(static_cast<double>(needed)))) << text;
-    EXPECT_TRUE(check_memory(scene, needed).ok());
+    EXPECT_TRUE(check_memory_limit(*memory_need(scene), needed).ok());
 }
 
 TEST(Memory, TheEstimateGrowsWithTheScene) {
-    const std::uint64_t thousand = estimate_bytes(make_scene(1000, 0));
-    const std::uint64_t million = estimate_bytes(make_scene(1'000'000, 0));
+    const double thousand = estimate_bytes(make_scene(1000, 0));
+    const double million = estimate_bytes(make_scene(1'000'000, 0));
     EXPECT_GT(million, thousand);
     // Two states of 28 bytes an agent are the least.
-    EXPECT_GT(million - thousand, 56u * 999'000u);
+    EXPECT_GT(million - thousand, 56.0 * 999'000);
     Scene wide = make_scene(1'000'000, 0);
     wide.domain.width = wide.domain.height = 80'000;
     EXPECT_GT(estimate_bytes(wide), million);
@@ -85,7 +86,8 @@ TEST(Memory, TheEstimateIsFromAbove) {
         TestFlock test = make_flock(scene, 2);
         test.run(3);
         const std::uint64_t agents = 20'004 * (2 * 28 + 4);
-        EXPECT_LE(test.flock->grid().bytes() + agents, estimate_bytes(scene)) << layout.name;
+        const std::uint64_t grid = test.flock->grid().tree().bytes_committed();
+        EXPECT_LE(static_cast<double>(grid + agents), estimate_bytes(scene)) << layout.name;
     }
 }
 
@@ -102,7 +104,7 @@ TEST(Memory, FiguresAreForPeople) {
 [[noreturn]] void create_under_limit(std::uint64_t pigeons, rlim_t limit) {
     const rlimit bound{limit, limit};
     if (setrlimit(RLIMIT_AS, &bound) != 0) std::exit(3);
-    const std::string text = error_of(make_scene(pigeons, 4), options());
+    const std::string text = refusal(make_scene(pigeons, 4));
     std::fprintf(stderr, "%s\n", text.c_str());
     std::exit(text.empty() ? 0 : 7);
 }

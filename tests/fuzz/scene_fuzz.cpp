@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
 // Fuzzes the scene loader: any bytes end in a scene or in an error, and a scene that loads is
-// written such that it loads to the same again. A first line "key=value" before a line of "--"
-// stands for an override of the command line.
+// written such that it loads to the same again. A first line "key=value" or "--layout name" before
+// a line of "--" stands for an override of the command line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -28,22 +28,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (const std::size_t end = text.find("\n--\n"); end != std::string::npos) {
         const std::string head = text.substr(0, end);
         const std::size_t equals = head.find('=');
-        if (equals != std::string::npos) {
+        if (head.starts_with("--layout ")) {
+            overrides.layouts = {head.substr(9)};
+        } else if (equals != std::string::npos) {
             overrides.set.emplace_back(head.substr(0, equals), head.substr(equals + 1));
-        } else {
-            overrides.layout = head;
         }
         text.erase(0, end + 4);
     }
 
-    const auto scene = parse_scene(text, "fuzz.yaml", overrides);
-    if (!scene) {
-        check(!scene.error().text.empty(), "an error without a text");
+    const auto loaded = parse_scene(text, "fuzz.yaml", overrides);
+    if (!loaded) {
+        check(!loaded.error().text.empty(), "an error without a text");
         return 0;
     }
-    const std::string yaml = to_yaml(*scene);
+    const std::string yaml = to_yaml(loaded->scene);
     const auto again = parse_scene(yaml, "again.yaml");
     check(again.ok(), again ? "" : again.error().text.c_str());
-    check(to_yaml(*again) == yaml, "written differently the second time");
+    check(again->warnings.empty(), "written with a warning");
+    check(to_yaml(again->scene) == yaml, "written differently the second time");
     return 0;
 }

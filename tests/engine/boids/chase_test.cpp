@@ -43,9 +43,9 @@ TEST_P(Chase, TheNearestPigeonInReachIsChased) {
     for (const char* layout : {"packed", "bitmasked", "chunked"}) {
         Scene scene = make_scene(0, 0, layout);
         silence(scene);
-        scene.flock.predators.chase_gain = 2;
-        scene.flock.pigeons.mate_radius = GetParam().mate_radius;
-        scene.flock.predators.hunt_radius = GetParam().hunt_radius;
+        flock_params(scene).predators.chase_gain = 2;
+        flock_params(scene).pigeons.mate_radius = GetParam().mate_radius;
+        flock_params(scene).predators.hunt_radius = GetParam().hunt_radius;
         AgentColumns pigeons, predators;
         for (std::size_t k = 0; k < GetParam().pigeons; ++k)
             add_agent(pigeons, x(random), y(random), turn(random));
@@ -72,13 +72,13 @@ TEST(ChaseInAWideSky, AFewPigeonsAreFoundAcrossManyEmptyCells) {
     // 30,000 x 30,000 cells: nobody could look at all of them in each step.
     Scene scene = make_scene(0, 0);
     silence(scene);
-    scene.layouts = {
+    neighbours(scene).layouts = {
         {"deep", {{pointer({0, 1}), pointer({0, 1}, {256, 256}), packed_k(), place()}}}};
-    scene.layout = "deep";
+    neighbours(scene).layout = "deep";
     scene.domain = {300'000, 300'000, 50};
-    scene.flock.pigeons.mate_radius = 10;
-    scene.flock.predators.chase_gain = 2;
-    scene.flock.predators.hunt_radius = 1e6;
+    flock_params(scene).pigeons.mate_radius = 10;
+    flock_params(scene).predators.chase_gain = 2;
+    flock_params(scene).predators.hunt_radius = 1e6;
     AgentColumns pigeons, predators;
     add_agent(pigeons, 299'000, 299'000, 0);
     add_agent(pigeons, 1'000, 299'000, 0);

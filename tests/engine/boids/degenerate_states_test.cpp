@@ -17,8 +17,9 @@ constexpr double kPiDouble = 3.14159265358979;
 /// No randomness, all turns on.
 Scene calm_scene() {
     Scene scene = make_scene(0, 0);
-    scene.flock.pigeons.noise_clip = scene.flock.predators.noise_clip = 0;
-    scene.flock.pigeons.turn_probability = scene.flock.predators.turn_probability = 0;
+    flock_params(scene).pigeons.noise_clip = flock_params(scene).predators.noise_clip = 0;
+    flock_params(scene).pigeons.turn_probability = flock_params(scene).predators.turn_probability =
+        0;
     return scene;
 }
 
@@ -26,8 +27,8 @@ class DegenerateStates : public testing::TestWithParam<const char*> {
  protected:
     TestFlock start(const AgentColumns& pigeons, const AgentColumns& predators = {}) {
         Scene scene = calm_scene();
-        scene.layout = GetParam();
-        scene.layouts = common_layouts(512);
+        neighbours(scene).layout = GetParam();
+        neighbours(scene).layouts = common_layouts(512);
         return make_flock(scene, pigeons, predators);
     }
 };
@@ -81,7 +82,7 @@ TEST_P(DegenerateStates, PredatorsWithoutPigeonsFlyStraight) {
 TEST_P(DegenerateStates, NobodyAtAllIsAScene) {
     TestFlock test = start({});
     test.run(3);
-    EXPECT_EQ(test.flock->steps(), 3u);
+    EXPECT_EQ(test.steps, 3u);
 }
 
 TEST_P(DegenerateStates, PigeonsWithoutPredatorsFlock) {
@@ -198,14 +199,14 @@ TEST_P(DegenerateStates, APositionThatIsNoNumberIsAnErrorThatNamesThePigeon) {
         pigeons.x[3] = bad;
         TestFlock test = start(pigeons, predators);
         const std::uint64_t before = test.hash();
-        const auto report = test.flock->step();
-        ASSERT_FALSE(report.ok());
-        EXPECT_NE(report.error().text.find("pigeon 3"), std::string::npos) << report.error().text;
-        EXPECT_NE(report.error().text.find("step 1"), std::string::npos) << report.error().text;
+        const Status stepped = test.step();
+        ASSERT_FALSE(stepped.ok());
+        EXPECT_NE(stepped.error().text.find("pigeon 3"), std::string::npos) << stepped.error().text;
+        EXPECT_NE(stepped.error().text.find("step 1"), std::string::npos) << stepped.error().text;
         EXPECT_EQ(test.hash(), before);
-        EXPECT_EQ(test.flock->steps(), 0u);
+        EXPECT_EQ(test.steps, 0u);
         test.flock->set_state({}, {});
-        EXPECT_TRUE(test.flock->step().ok());
+        EXPECT_TRUE(test.step().ok());
     }
 }
 
@@ -216,10 +217,10 @@ TEST_P(DegenerateStates, APigeonThatIsNowhereIsNamedAndNotItsHunter) {
     pigeons.x[1] = std::numeric_limits<float>::quiet_NaN();
     add_agent(predators, 30, 30, 0);
     TestFlock test = start(pigeons, predators);
-    const auto report = test.flock->step();
-    ASSERT_FALSE(report.ok());
-    EXPECT_NE(report.error().text.find("pigeon"), std::string::npos) << report.error().text;
-    EXPECT_EQ(report.error().text.find("predator"), std::string::npos) << report.error().text;
+    const Status stepped = test.step();
+    ASSERT_FALSE(stepped.ok());
+    EXPECT_NE(stepped.error().text.find("pigeon"), std::string::npos) << stepped.error().text;
+    EXPECT_EQ(stepped.error().text.find("predator"), std::string::npos) << stepped.error().text;
 }
 
 TEST_P(DegenerateStates, AHeadingThatIsNoNumberIsAnErrorThatNamesThePigeon) {
@@ -227,9 +228,9 @@ TEST_P(DegenerateStates, AHeadingThatIsNoNumberIsAnErrorThatNamesThePigeon) {
     for (int k = 0; k < 5; ++k) add_agent(pigeons, 150 + 170 * k, 400, 0);
     pigeons.heading[2] = std::numeric_limits<float>::quiet_NaN();
     TestFlock test = start(pigeons);
-    const auto report = test.flock->step();
-    ASSERT_FALSE(report.ok());
-    EXPECT_NE(report.error().text.find("pigeon 2"), std::string::npos) << report.error().text;
+    const Status stepped = test.step();
+    ASSERT_FALSE(stepped.ok());
+    EXPECT_NE(stepped.error().text.find("pigeon 2"), std::string::npos) << stepped.error().text;
 }
 
 TEST_P(DegenerateStates, APredatorThatIsNoNumberIsAnErrorThatNamesIt) {
@@ -239,9 +240,9 @@ TEST_P(DegenerateStates, APredatorThatIsNoNumberIsAnErrorThatNamesIt) {
     predators.y[1] = std::numeric_limits<float>::quiet_NaN();
     TestFlock test = start(pigeons, predators);
     const std::uint64_t before = test.hash();
-    const auto report = test.flock->step();
-    ASSERT_FALSE(report.ok());
-    EXPECT_NE(report.error().text.find("predator 1"), std::string::npos) << report.error().text;
+    const Status stepped = test.step();
+    ASSERT_FALSE(stepped.ok());
+    EXPECT_NE(stepped.error().text.find("predator 1"), std::string::npos) << stepped.error().text;
     EXPECT_EQ(test.hash(), before);
 }
 

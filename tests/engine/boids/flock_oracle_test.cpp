@@ -24,13 +24,13 @@ class RandomStates {
 
     Scene scene(Focus focus) {
         Scene scene = make_scene(0, 0, pick<std::string>({"packed", "bitmasked", "chunked"}));
-        scene.layouts = common_layouts(512);
+        neighbours(scene).layouts = common_layouts(512);
         scene.seed = random_();
         scene.time_step = pick({1.0 / 30, 1.0 / 60, 1.0 / 240});
         scene.domain.width = pick({1040.0, 640.0, 500.0, 1000.0});
         scene.domain.height = pick({800.0, 480.0, 300.0});
         scene.domain.margin = std::floor(between(0, 80));
-        FlockParams& flock = scene.flock;
+        FlockParams& flock = flock_params(scene);
         flock.variant = pick({FlockVariant::exact, FlockVariant::seed_compat});
         flock.reference_rate = pick({60.0, 45.0});
         for (AgentParams* agent : {static_cast<AgentParams*>(&flock.pigeons),
@@ -54,7 +54,7 @@ class RandomStates {
         if (focus == Focus::all) return scene;
         Scene only = scene;
         silence(only);
-        FlockParams& on = only.flock;
+        FlockParams& on = flock_params(only);
         switch (focus) {
             case Focus::group:
                 on.pigeons.cohesion_max = flock.pigeons.cohesion_max;
@@ -143,8 +143,9 @@ void compare(const Scene& scene, bool is_pigeon, const AgentColumns& pigeons,
              const AgentColumns& predators, const AgentColumns& moved, Tally& tally) {
     const AgentColumns& before = is_pigeon ? pigeons : predators;
     ASSERT_EQ(moved.size(), before.size());
-    const AgentParams& params =
-        is_pigeon ? static_cast<const AgentParams&>(scene.flock.pigeons) : scene.flock.predators;
+    const AgentParams& params = is_pigeon
+                                    ? static_cast<const AgentParams&>(flock_params(scene).pigeons)
+                                    : flock_params(scene).predators;
     for (std::size_t row = 0; row < before.size(); ++row) {
         SCOPED_TRACE(std::string(is_pigeon ? "pigeon " : "predator ") +
                      std::to_string(before.id[row]));
@@ -183,9 +184,8 @@ void compare_one_state(RandomStates& states, Focus focus, Tally& tally) {
     const AgentColumns pigeons = states.agents(scene.domain, states.count(1, 500), wander);
     const AgentColumns predators = states.agents(scene.domain, states.count(0, 20), wander);
     TestFlock test = make_flock(scene, shuffled(pigeons, states.source()), predators);
-    const auto report = test.flock->step();
-    ASSERT_TRUE(report.ok()) << report.error().text;
-    EXPECT_EQ(report->step, 1u);
+    const Status stepped = test.step();
+    ASSERT_TRUE(stepped.ok()) << stepped.error().text;
     compare(test.scene, true, pigeons, predators, test.flock->pigeons(), tally);
     compare(test.scene, false, pigeons, predators, test.flock->predators(), tally);
 }

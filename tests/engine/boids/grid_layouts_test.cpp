@@ -82,9 +82,9 @@ TEST(GridLayouts, ADomainOfTooManyCellsIsRefused) {
 std::uint64_t hash_on(const LayoutDesc& layout, FlockVariant variant, int threads) {
     Scene scene = make_scene(700, 5);
     scene.seed = 3;
-    scene.flock.variant = variant;
-    scene.layouts = {{"this", layout}};
-    scene.layout = "this";
+    flock_params(scene).variant = variant;
+    neighbours(scene).layouts = {{"this", layout}};
+    neighbours(scene).layout = "this";
     TestFlock test = make_flock(scene, threads);
     test.run(30);
     return test.hash();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/boids/params.h"
 #include "engine/math/philox.h"
 
 namespace starling::engine::test {
@@ -48,7 +49,7 @@ struct CellOf {
 
 /// Whether b lies in the 3x3 cells around a.
 bool in_cells_around(const Scene& scene, Vector a, Vector b, bool& close) {
-    const double edge = scene.flock.pigeons.mate_radius;
+    const double edge = flock_params(scene).pigeons.mate_radius;
     const CellOf ai(a.x, edge, scene.domain.width), aj(a.y, edge, scene.domain.height);
     const CellOf bi(b.x, edge, scene.domain.width), bj(b.y, edge, scene.domain.height);
     const double apart = std::max(std::abs(ai.cell - bi.cell), std::abs(aj.cell - bj.cell));
@@ -61,7 +62,7 @@ double common_rate(const Scene& scene, const AgentParams& params, std::uint32_t 
                    std::uint64_t steps, const AgentColumns& agents, std::size_t row,
                    Expected& out) {
     const Domain& domain = scene.domain;
-    const double frames = scene.flock.reference_rate * scene.time_step;
+    const double frames = flock_params(scene).reference_rate * scene.time_step;
     const double x = agents.x[row], y = agents.y[row];
     const bool inside = x >= domain.margin && x <= domain.width - domain.margin &&
                         y >= domain.margin && y <= domain.height - domain.margin;
@@ -88,7 +89,7 @@ double common_rate(const Scene& scene, const AgentParams& params, std::uint32_t 
 
 void finish(const Scene& scene, const AgentParams& params, const AgentColumns& agents,
             std::size_t row, double rate, Expected& out) {
-    const double frames = scene.flock.reference_rate * scene.time_step;
+    const double frames = flock_params(scene).reference_rate * scene.time_step;
     out.heading = wrapped(agents.heading[row] + params.turn_gain * frames * rate);
 }
 
@@ -104,7 +105,7 @@ double angle_between(double a, double b) {
 
 Expected expected_pigeon(const Scene& scene, std::uint64_t steps, const AgentColumns& pigeons,
                          const AgentColumns& predators, std::size_t row) {
-    const PigeonParams& params = scene.flock.pigeons;
+    const PigeonParams& params = flock_params(scene).pigeons;
     Expected out;
     double rate = common_rate(scene, params, 0, steps, pigeons, row, out);
     const double heading = pigeons.heading[row];
@@ -116,7 +117,7 @@ Expected expected_pigeon(const Scene& scene, std::uint64_t steps, const AgentCol
         if (other == row) continue;
         const Vector there{pigeons.x[other], pigeons.y[other]};
         const double distance = Vector{there.x - self.x, there.y - self.y}.length();
-        if (scene.flock.variant == FlockVariant::exact) {
+        if (flock_params(scene).variant == FlockVariant::exact) {
             if (close_call(distance, params.mate_radius)) out.ambiguous = true;
             if (distance >= params.mate_radius) continue;
         } else if (!in_cells_around(scene, self, there, out.ambiguous)) {
@@ -166,7 +167,7 @@ Expected expected_pigeon(const Scene& scene, std::uint64_t steps, const AgentCol
 
 Expected expected_predator(const Scene& scene, std::uint64_t steps, const AgentColumns& pigeons,
                            const AgentColumns& predators, std::size_t row) {
-    const PredatorParams& params = scene.flock.predators;
+    const PredatorParams& params = flock_params(scene).predators;
     Expected out;
     double rate = common_rate(scene, params, 1, steps, predators, row, out);
     const Vector self{predators.x[row], predators.y[row]};
@@ -175,7 +176,7 @@ Expected expected_predator(const Scene& scene, std::uint64_t steps, const AgentC
     Vector target;
     for (std::size_t k = 0; k < pigeons.size(); ++k) {
         const Vector to{pigeons.x[k] - self.x, pigeons.y[k] - self.y};
-        if (scene.flock.variant == FlockVariant::seed_compat &&
+        if (flock_params(scene).variant == FlockVariant::seed_compat &&
             !in_cells_around(scene, self, {pigeons.x[k], pigeons.y[k]}, out.ambiguous))
             continue;
         const double distance = to.length();

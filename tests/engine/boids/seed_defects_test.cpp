@@ -29,7 +29,7 @@ TEST(SeedDefects, Defect1_HalfBuiltGrid_ResultDoesNotDependOnTheOrderOfAgents) {
     for (const char* layout : kLayouts) {
         Scene scene = make_scene(0, 0, layout);
         for (const FlockVariant variant : {FlockVariant::exact, FlockVariant::seed_compat}) {
-            scene.flock.variant = variant;
+            flock_params(scene).variant = variant;
             const AgentColumns pigeons = random_agents(scene, 400, 1);
             const AgentColumns predators = random_agents(scene, 40, 2);
             TestFlock in_order = make_flock(scene, pigeons, predators);
@@ -58,8 +58,8 @@ float chased(FlockVariant variant, const char* layout,
              const std::vector<std::pair<double, double>>& places) {
     Scene scene = make_scene(0, 0, layout);
     silence(scene);
-    scene.flock.variant = variant;
-    scene.flock.predators.chase_gain = 2;
+    flock_params(scene).variant = variant;
+    flock_params(scene).predators.chase_gain = 2;
     AgentColumns pigeons, predators;
     for (const auto& [x, y] : places) add_agent(pigeons, x, y, 0);
     add_agent(predators, 500, 400, 0);
@@ -105,9 +105,9 @@ TEST(SeedDefects, Defect4_EveryPigeonOfACrowdedCellCounts) {
         AgentColumns pigeons;
         for (int k = 0; k < 1000; ++k) add_agent(pigeons, 520, 440, 0.001 * k);
         TestFlock test = make_flock(scene, pigeons, {}, 2);
-        const auto report = test.flock->step();
-        ASSERT_TRUE(report.ok()) << report.error().text;
-        EXPECT_EQ(report->candidates, 1000u * 1000u);
+        const Status stepped = test.step();
+        ASSERT_TRUE(stepped.ok()) << stepped.error().text;
+        EXPECT_EQ(test.flock->report().candidates, 1000u * 1000u);
         ASSERT_EQ(test.flock->grid().occupied().size(), 1u);
         EXPECT_EQ(test.flock->grid().occupied()[0].count, 1000u);
         for (std::uint32_t id = 0; id < 1000; ++id) ASSERT_EQ(test.crowd(id), 999.0f);
@@ -122,13 +122,13 @@ TEST(SeedDefects, Defect4_ACellWithoutRoomIsReportedAndNothingIsLost) {
         add_agent(pigeons, 100, 100, 0);
         TestFlock test = make_flock(scene, pigeons, {}, 2);
         const std::uint64_t before = test.hash();
-        const auto report = test.flock->step();
-        ASSERT_FALSE(report.ok());
-        const std::string& text = report.error().text;
+        const Status stepped = test.step();
+        ASSERT_FALSE(stepped.ok());
+        const std::string& text = stepped.error().text;
         EXPECT_NE(text.find("cell (6, 5)"), std::string::npos) << text;
         EXPECT_NE(text.find("128"), std::string::npos) << text;
         EXPECT_EQ(test.hash(), before);
-        EXPECT_EQ(test.flock->steps(), 0u);
+        EXPECT_EQ(test.steps, 0u);
         // And it goes on as soon as there is room.
         AgentColumns spread = random_agents(scene, count + 1, 4);
         test.flock->set_state(std::move(spread), {});
@@ -146,7 +146,7 @@ TEST(SeedDefects, Defect5_BorderCellsHaveNeighboursLikeAllOthers) {
     for (const char* layout : kLayouts)
         for (const FlockVariant variant : {FlockVariant::exact, FlockVariant::seed_compat}) {
             Scene scene = make_scene(0, 0, layout);
-            scene.flock.variant = variant;
+            flock_params(scene).variant = variant;
             AgentColumns pigeons;
             // Pairs 10 px apart along all four sides, corners included.
             for (const double x : {0.0, 160.0, 500.0, 1030.0 - 0.001})
@@ -164,7 +164,7 @@ TEST(SeedDefects, Defect5_BorderCellsHaveNeighboursLikeAllOthers) {
 TEST(SeedDefects, Defect6_TheFirstFrameUsesTheRightCells) {
     for (const char* layout : kLayouts) {
         Scene scene = make_scene(0, 0, layout);
-        scene.flock.variant = FlockVariant::seed_compat;
+        flock_params(scene).variant = FlockVariant::seed_compat;
         AgentColumns pigeons;
         add_agent(pigeons, 900, 700, 0);
         add_agent(pigeons, 910, 700, 0);
@@ -188,7 +188,7 @@ Scene wide_scene(double time_step, int count) {
     silence(scene);
     scene.domain = {8000, 8000, 0};
     scene.time_step = time_step;
-    scene.flock.pigeons.speed = 0;
+    flock_params(scene).pigeons.speed = 0;
     return scene;
 }
 
@@ -214,8 +214,8 @@ TEST(SeedDefects, Defect7_TheSpreadOfTheWanderDoesNotDependOnTheTimeStep) {
     const double tolerance = 4.5 / std::sqrt(2.0 * kCount * kSamples * 0.8) * expected;
     for (const double rate : {30.0, 60.0, 240.0}) {
         Scene scene = wide_scene(1 / rate, kCount);
-        scene.flock.pigeons.noise_clip = clip;
-        scene.flock.pigeons.turn_probability = 0.005;
+        flock_params(scene).pigeons.noise_clip = clip;
+        flock_params(scene).pigeons.turn_probability = 0.005;
         TestFlock test = make_flock(scene);
         test.run(static_cast<int>(10 * rate));
         double squares = 0;
@@ -234,7 +234,7 @@ TEST(SeedDefects, Defect7_TheRateOfFlipsDoesNotDependOnTheTimeStep) {
     const double tolerance = 4.5 * std::sqrt(expected * (1 - expected) / kCount);
     for (const double rate : {30.0, 60.0, 240.0}) {
         Scene scene = wide_scene(1 / rate, 0);
-        scene.flock.pigeons.turn_probability = p;
+        flock_params(scene).pigeons.turn_probability = p;
         AgentColumns pigeons = random_agents(scene, kCount, 8);
         std::fill(pigeons.wander.begin(), pigeons.wander.end(), 1.0f);
         TestFlock test = make_flock(scene, pigeons, {});
@@ -249,7 +249,7 @@ TEST(SeedDefects, Defect7_TheRateOfFlipsDoesNotDependOnTheTimeStep) {
 TEST(SeedDefects, Defect7_NobodyFlipsOutOfBounds) {
     Scene scene = wide_scene(1.0 / 60, 0);
     scene.domain.margin = 1000;
-    scene.flock.pigeons.turn_probability = 0.5;
+    flock_params(scene).pigeons.turn_probability = 0.5;
     AgentColumns pigeons;
     for (int k = 0; k < 200; ++k) add_agent(pigeons, 500, 20 + 39 * k, 0, 1);
     TestFlock test = make_flock(scene, pigeons, {});
@@ -260,7 +260,7 @@ TEST(SeedDefects, Defect7_NobodyFlipsOutOfBounds) {
 TEST(SeedDefects, Defect7_WanderDecaysAndAgentsMoveAlikeAtEveryTimeStep) {
     for (const double rate : {30.0, 60.0, 240.0}) {
         Scene scene = wide_scene(1 / rate, 0);
-        scene.flock.pigeons.speed = 180;
+        flock_params(scene).pigeons.speed = 180;
         AgentColumns pigeons;
         add_agent(pigeons, 4000, 4000, 0, 0.5);
         TestFlock test = make_flock(scene, pigeons, {});
@@ -289,8 +289,8 @@ TEST(SeedDefects, Defect8_CoincidenceHasNoBias) {
     for (const char* layout : kLayouts) {
         Scene scene = make_scene(0, 0, layout);
         silence(scene);
-        scene.flock.pigeons.cohesion_max = 0.4;
-        scene.flock.pigeons.separation_max = 1;
+        flock_params(scene).pigeons.cohesion_max = 0.4;
+        flock_params(scene).pigeons.separation_max = 1;
         AgentColumns pigeons;
         for (int k = 0; k < 20; ++k)
             for (int twin = 0; twin < 2; ++twin)
@@ -307,13 +307,13 @@ TEST(SeedDefects, Defect8_CoincidenceHasNoBias) {
 TEST(SeedDefects, Defect9_AFlockThatStaysInItsCellsAsksForNoMoreMemory) {
     for (const char* layout : kLayouts) {
         Scene scene = make_scene(0, 0, layout);
-        scene.flock.pigeons.speed = 0;
+        flock_params(scene).pigeons.speed = 0;
         TestFlock test = make_flock(scene, random_agents(scene, 2000, 6), {}, 2);
         test.run(3);
-        const std::uint64_t settled = test.flock->grid().bytes();
+        const std::uint64_t settled = test.flock->grid().tree().bytes_committed();
         EXPECT_GT(settled, 0u);
         test.run(40);
-        EXPECT_LE(test.flock->grid().bytes(), settled) << layout;
+        EXPECT_LE(test.flock->grid().tree().bytes_committed(), settled) << layout;
     }
 }
 

@@ -62,17 +62,17 @@ std::vector<NamedLayout> common_layouts(std::int64_t slots) {
 }
 
 Scene make_scene(std::uint64_t pigeons, std::uint64_t predators, const std::string& layout) {
-    Scene scene;
-    scene.flock.pigeons.count = pigeons;
-    scene.flock.predators.count = predators;
-    scene.layouts = common_layouts();
-    scene.layout = layout;
+    Scene scene = default_scene(all_systems());
+    flock_params(scene).pigeons.count = pigeons;
+    flock_params(scene).predators.count = predators;
+    neighbours(scene).layouts = common_layouts();
+    neighbours(scene).layout = layout;
     return scene;
 }
 
 void silence(Scene& scene) {
-    PigeonParams& pigeons = scene.flock.pigeons;
-    PredatorParams& predators = scene.flock.predators;
+    PigeonParams& pigeons = flock_params(scene).pigeons;
+    PredatorParams& predators = flock_params(scene).predators;
     pigeons.cohesion_max = pigeons.separation_max = 0;
     pigeons.align_weight = pigeons.flee_gain = predators.chase_gain = 0;
     pigeons.border_gain = predators.border_gain = 0;
@@ -89,7 +89,7 @@ std::vector<sparse::ExecutorKind> executor_kinds() {
 std::vector<Isa> available_isas() {
     std::vector<Isa> isas;
     for (const Isa isa : {Isa::sse, Isa::avx2, Isa::avx512})
-        if (choose_kernels(isa)) isas.push_back(isa);
+        if (resolve_isa(isa)) isas.push_back(isa);
     return isas;
 }
 
@@ -127,13 +127,32 @@ AgentColumns shuffled(const AgentColumns& agents, std::mt19937& random) {
 }
 
 std::uint64_t TestFlock::hash() const {
-    return state_hash(scene.seed, flock->steps(), flock->pigeons(), flock->predators());
+    StateHash hash;
+    hash.add(scene.seed);
+    hash.add(steps);
+    for (const AgentColumns* agents : {&flock->pigeons(), &flock->predators()}) {
+        hash.add(std::uint64_t{agents->size()});
+        for (std::uint32_t id = 0; id < agents->size(); ++id) {
+            const std::size_t row = row_of(*agents, id);
+            for (const auto* column : {&agents->x, &agents->y, &agents->heading, &agents->dir_x,
+                                       &agents->dir_y, &agents->wander})
+                hash.add(&(*column)[row], sizeof(float));
+        }
+    }
+    return hash.digest();
 }
 
-void TestFlock::run(int steps) {
-    for (int k = 0; k < steps; ++k) {
-        const auto report = flock->step();
-        ASSERT_TRUE(report.ok()) << report.error().text;
+Status TestFlock::step() {
+    if (Status stepped = flock->step({steps, scene.time_step}); !stepped) return stepped;
+    flock->commit();
+    ++steps;
+    return {};
+}
+
+void TestFlock::run(int count) {
+    for (int k = 0; k < count; ++k) {
+        const Status stepped = step();
+        ASSERT_TRUE(stepped.ok()) << stepped.error().text;
     }
 }
 
@@ -149,27 +168,28 @@ TestFlock make_flock(const Scene& scene, int threads) {
     TestFlock made;
     made.scene = scene;
     auto executor = sparse::make_executor(executor_kinds().front(), threads);
-    auto kernels = choose_kernels(Isa::best);
-    const auto named = std::find_if(scene.layouts.begin(), scene.layouts.end(),
-                                    [&](const NamedLayout& l) { return l.name == scene.layout; });
-    if (!executor || !kernels || named == scene.layouts.end()) {
-        ADD_FAILURE() << "no executor, kernels or layout " << scene.layout;
+    const auto isa = resolve_isa(Isa::best);
+    const TreeScene& tree = neighbours(scene);
+    if (!executor || !isa || tree.chosen() == nullptr) {
+        ADD_FAILURE() << "no executor, kernels or layout " << tree.layout;
         std::abort();
     }
     made.executor = std::move(*executor);
-    auto grid = NeighbourGrid::create(named->layout, scene.domain, scene.flock.pigeons.mate_radius,
-                                      scene.flock.pigeons.count, *made.executor);
+    auto grid =
+        NeighbourGrid::create(*tree.chosen(), scene.domain, flock_params(scene).pigeons.mate_radius,
+                              flock_params(scene).pigeons.count, *made.executor);
     if (!grid) {
         ADD_FAILURE() << grid.error().text;
         std::abort();
     }
-    made.flock = std::make_unique<Flock>(scene, std::move(*grid), **kernels, *made.executor);
+    made.flock =
+        std::make_unique<Flock>(scene, std::move(*grid), flock_kernels(*isa), *made.executor);
     return made;
 }
 
 TestFlock make_flock(Scene scene, AgentColumns pigeons, AgentColumns predators, int threads) {
-    scene.flock.pigeons.count = pigeons.size();
-    scene.flock.predators.count = predators.size();
+    flock_params(scene).pigeons.count = pigeons.size();
+    flock_params(scene).predators.count = predators.size();
     TestFlock made = make_flock(scene, threads);
     made.flock->set_state(std::move(pigeons), std::move(predators));
     return made;

@@ -12,6 +12,7 @@
 #include "engine/boids/flock.h"
 #include "engine/scene/scene.h"
 #include "engine/world.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine::test {
 
@@ -49,10 +50,14 @@ struct TestFlock {
     Scene scene;
     std::unique_ptr<sparse::Executor> executor;
     std::unique_ptr<Flock> flock;
+    std::uint64_t steps = 0;
 
+    /// As World::state_hash() is told to be, worked out here anew.
     std::uint64_t hash() const;
+    /// One step, committed where it works.
+    Status step();
     /// Steps that must succeed.
-    void run(int steps);
+    void run(int count);
     float heading(std::uint32_t pigeon) const;
     float crowd(std::uint32_t pigeon) const;
 };

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/scene/loader.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -28,7 +28,7 @@ class BadSceneTest : public testing::TestWithParam<BadScene> {};
 
 TEST_P(BadSceneTest, SaysWhereAndWhat) {
     const BadScene& bad = GetParam();
-    const Result<Scene> scene = parse_scene(bad.yaml, "bad.yaml");
+    const Result<Scene> scene = parse(bad.yaml, "bad.yaml");
     ASSERT_FALSE(scene.ok());
     for (const std::string& fragment : bad.fragments) {
         EXPECT_NE(scene.error().text.find(fragment), std::string::npos)
@@ -37,7 +37,7 @@ TEST_P(BadSceneTest, SaysWhereAndWhat) {
 }
 
 std::string layout(const std::string& levels) {
-    return "starling: 1\nneighbours:\n  layouts:\n    mine:\n" + levels;
+    return "starling: 1\nflock:\n  neighbours:\n    layouts:\n      mine:\n" + levels;
 }
 
 std::string repeated(const std::string& text, int count) {
@@ -54,8 +54,8 @@ const std::vector<BadScene> kKeys{
      "starling: 1\ndomain: {size: [10 px, 10 px], marign: 1 px}\n",
      {"bad.yaml:2:32: domain.marign: unknown key; did you mean \"margin\"?"}},
     {"misspelt_group",
-     "starling: 1\nneighbors: {layout: packed}\n",
-     {"bad.yaml:2:1: neighbors: unknown key; did you mean \"neighbours\"?"}},
+     "starling: 1\nflock: {neighbors: {layout: packed}}\n",
+     {"bad.yaml:2:9: flock.neighbors: unknown key; did you mean \"neighbours\"?"}},
     {"key_in_the_wrong_group",
      "starling: 1\nmate_radius: 20 px\n",
      {"bad.yaml:2:1: mate_radius: unknown key here; did you mean \"flock.pigeons.mate_radius\"?"}},
@@ -191,40 +191,43 @@ const std::vector<BadScene> kCrossChecks{
      "starling: 1\ndomain:\n  size: [90 px, 800 px]\n",
      {"bad.yaml:3:9: domain.margin: ", "50 px"}},
     {"layout_that_is_not_there",
-     "starling: 1\nneighbours:\n  layout: paked\n",
-     {"bad.yaml:3:11: neighbours.layout: ", "packed, bitmasked or chunked", "\"paked\""}},
+     "starling: 1\nflock:\n  neighbours:\n    layout: paked\n",
+     {"bad.yaml:4:13: flock.neighbours.layout: ", "packed, bitmasked or chunked", "\"paked\""}},
     {"layout_of_the_defaults_when_others_are_given",
-     layout("      - dense: {axes: ij}\n      - place: [[id]]\n") + "  layout: packed\n",
-     {"neighbours.layout: ", "(mine)", "\"packed\""}},
+     layout("      - dense: {axes: ij}\n      - place: [[id]]\n") + "    layout: packed\n",
+     {"flock.neighbours.layout: ", "(mine)", "\"packed\""}},
 };
 
 const std::vector<BadScene> kLayouts{
-    {"no_layouts", "starling: 1\nneighbours: {layouts: {}}\n", {"neighbours.layouts: expected"}},
+    {"no_layouts",
+     "starling: 1\nflock: {neighbours: {layouts: {}}}\n",
+     {"flock.neighbours.layouts: expected"}},
     {"layout_without_levels",
-     "starling: 1\nneighbours: {layouts: {a: []}}\n",
-     {"neighbours.layouts.a: expected a list of levels"}},
+     "starling: 1\nflock: {neighbours: {layouts: {a: []}}}\n",
+     {"flock.neighbours.layouts.a: expected a list of levels"}},
     {"bad_layout_name",
-     "starling: 1\nneighbours: {layouts: {\"a b\": [place: [[id]]]}}\n",
-     {"bad.yaml:2:24: neighbours.layouts: expected a name", "\"a b\""}},
+     "starling: 1\nflock: {neighbours: {layouts: {\"a b\": [place: [[id]]]}}}\n",
+     {"bad.yaml:2:32: flock.neighbours.layouts: expected a name", "\"a b\""}},
     {"misspelt_kind",
      layout("      - ponter: {axes: ij}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: neighbours.layouts.mine[0].ponter: unknown kind", "\"pointer\"?"}},
+     {"bad.yaml:6:9: flock.neighbours.layouts.mine[0].ponter: unknown kind", "\"pointer\"?"}},
     {"kind_that_is_not_declared",
      layout("      - root: {axes: ij}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: ", "unknown kind of level", "dense, bitmasked, pointer, dynamic or place"}},
+     {"bad.yaml:6:9: ", "unknown kind of level", "dense, bitmasked, pointer, dynamic or place"}},
     {"keys_beside_the_kind",
      layout("      - pointer:\n        axes: ij\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: neighbours.layouts.mine[0]: expected one kind", "\"pointer\" and \"axes\""}},
+     {"bad.yaml:6:9: flock.neighbours.layouts.mine[0]: expected one kind",
+      "\"pointer\" and \"axes\""}},
     {"two_kinds_in_a_level",
      layout("      - {pointer: {axes: ij}, dense: {axes: k}}\n      - place: [[id]]\n"),
      {"mine[0]: expected one kind", "\"pointer\" and \"dense\""}},
     {"level_that_is_a_word", layout("      - pointer\n"), {"mine[0]: expected one kind"}},
     {"keys_not_in_braces",
      layout("      - pointer: ij\n      - place: [[id]]\n"),
-     {"bad.yaml:5:18: neighbours.layouts.mine[0].pointer: expected keys", "\"ij\""}},
+     {"bad.yaml:6:18: flock.neighbours.layouts.mine[0].pointer: expected keys", "\"ij\""}},
     {"no_axes",
      layout("      - dense: {shape: 4}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:16: neighbours.layouts.mine[0].dense.axes: missing"}},
+     {"bad.yaml:6:16: flock.neighbours.layouts.mine[0].dense.axes: missing"}},
     {"unknown_axis",
      layout("      - dense: {axes: xy}\n      - place: [[id]]\n"),
      {"mine[0].dense.axes: expected different letters from i to t", "\"xy\""}},
@@ -233,13 +236,14 @@ const std::vector<BadScene> kLayouts{
      {"mine[0].dense.axes: expected different letters", "\"ii\""}},
     {"shape_of_zero",
      layout("      - dense: {axes: i, shape: 0}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:33: neighbours.layouts.mine[0].dense.shape: expected a whole number", "\"0\""}},
+     {"bad.yaml:6:33: flock.neighbours.layouts.mine[0].dense.shape: expected a whole number",
+      "\"0\""}},
     {"shape_with_too_many_numbers",
      layout("      - dense: {axes: ij, shape: [1, 2, 3]}\n      - place: [[id]]\n"),
      {"mine[0].dense.shape", "one an axis", "a list of 3"}},
     {"misspelt_level_key",
      layout("      - dynamic: {axes: k, shap: 4}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:28: neighbours.layouts.mine[0].dynamic.shap: unknown key", "\"shape\"?"}},
+     {"bad.yaml:6:28: flock.neighbours.layouts.mine[0].dynamic.shap: unknown key", "\"shape\"?"}},
     {"key_of_another_kind",
      layout("      - dense: {axes: k, chunk: 4}\n      - place: [[id]]\n"),
      {"mine[0].dense.chunk: dense has no such key; only dynamic has"}},
@@ -251,52 +255,59 @@ const std::vector<BadScene> kLayouts{
      {"mine[0].dynamic.storage: expected chunked or packed, found a list of 1"}},
     {"no_place",
      layout("      - pointer: {axes: ij}\n      - dynamic: {axes: k}\n"),
-     {"bad.yaml:6:9: neighbours.layouts.mine[1]: expected a place as the last level"}},
+     {"bad.yaml:7:9: flock.neighbours.layouts.mine[1]: expected a place as the last level"}},
     {"place_in_the_middle",
      layout("      - place: [[id]]\n      - dynamic: {axes: k}\n      - place: [[id]]\n"),
-     {"bad.yaml:7:18: neighbours.layouts.mine[2].place: expected every field once", "\"id\""}},
+     {"bad.yaml:8:18: flock.neighbours.layouts.mine[2].place: expected every field once",
+      "\"id\""}},
     {"place_with_a_bad_offset",
      layout("      - dense: {axes: ij}\n      - place: {fields: [[id]], offset: 4}\n"),
-     {"bad.yaml:6:41: neighbours.layouts.mine[1].place.offset: expected a list of whole numbers"}},
+     {"bad.yaml:7:41: flock.neighbours.layouts.mine[1].place.offset: expected a list of whole "
+      "numbers"}},
     {"place_with_an_offset_too_short",
      layout("      - dense: {axes: ij}\n      - place: {fields: [[id]], offset: [-4]}\n"),
-     {"bad.yaml:6:9: neighbours.layouts.mine[1]: place in dense#1(ij, 1x1): expected an offset of "
+     {"bad.yaml:7:9: flock.neighbours.layouts.mine[1]: place in dense#1(ij, 1x1): expected an "
+      "offset of "
       "2 numbers"}},
     {"place_without_fields",
      layout("      - place: {offset: [1]}\n"),
-     {"bad.yaml:5:16: neighbours.layouts.mine[0].place.fields: missing", "[[id]]"}},
+     {"bad.yaml:6:16: flock.neighbours.layouts.mine[0].place.fields: missing", "[[id]]"}},
     {"place_with_another_key",
      layout("      - place: {fields: [[id]], shape: 3}\n"),
-     {"bad.yaml:5:33: neighbours.layouts.mine[0].place.shape: place has no such key; only dense",
+     {"bad.yaml:6:33: flock.neighbours.layouts.mine[0].place.shape: place has no such key; only "
+      "dense",
       " have"}},
     {"level_below_a_list",
      layout("      - dynamic: {axes: k}\n      - dense: {axes: i}\n      - place: [[id]]\n"),
-     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dense#2(i, 1): declared below dynamic#1(k, 1)"}},
+     {"bad.yaml:7:9: flock.neighbours.layouts.mine[1]: dense#2(i, 1): declared below dynamic#1(k, "
+      "1)"}},
     {"list_on_an_axis_of_others",
      layout("      - pointer: {axes: ij, shape: 8}\n      - dynamic: {axes: j, shape: 9}\n"
             "      - place: [[id]]\n"),
-     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dynamic#2(j, 9): shares axis j with "
+     {"bad.yaml:7:9: flock.neighbours.layouts.mine[1]: dynamic#2(j, 9): shares axis j with "
       "pointer#1(ij, 8x8)"}},
     {"list_on_two_axes",
      layout("      - dynamic: {axes: kl}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: neighbours.layouts.mine[0]: dynamic#1(kl, ", "one"}},
+     {"bad.yaml:6:9: flock.neighbours.layouts.mine[0]: dynamic#1(kl, ", "one"}},
     {"too_deep",
      layout("      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
             "      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
             "      - dense: {axes: i}\n      - dense: {axes: i}\n      - dense: {axes: i}\n"
             "      - place: [[id]]\n"),
-     {"bad.yaml:13:9: neighbours.layouts.mine[8]: dense#9(i, 1): level 9 below the root"}},
+     {"bad.yaml:14:9: flock.neighbours.layouts.mine[8]: dense#9(i, 1): level 9 below the root"}},
     {"axis_too_long",
      layout("      - pointer: {axes: i, shape: 65536}\n      - dense: {axes: i, shape: 65536}\n"
             "      - place: [[id]]\n"),
-     {"bad.yaml:6:9: neighbours.layouts.mine[1]: dense#2(i, 65536): axis i has more than "
+     {"bad.yaml:7:9: flock.neighbours.layouts.mine[1]: dense#2(i, 65536): axis i has more than "
       "2147483647 cells"}},
     {"block_too_large",
      layout("      - dense: {axes: ijk, shape: 16384}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:9: neighbours.layouts.mine[0]: dense#1(ijk, 16384x16384x16384): more than 2^40"}},
+     {"bad.yaml:6:9: flock.neighbours.layouts.mine[0]: dense#1(ijk, 16384x16384x16384): more than "
+      "2^40"}},
     {"size_too_large",
      layout("      - dense: {axes: i, shape: 2147483648}\n      - place: [[id]]\n"),
-     {"bad.yaml:5:33: neighbours.layouts.mine[0].dense.shape: expected a whole number from 1 to "
+     {"bad.yaml:6:33: flock.neighbours.layouts.mine[0].dense.shape: expected a whole number from 1 "
+      "to "
       "2147483647"}},
     {"too_many_levels",
      layout("      - place: [[a]]\n      - place: [[b]]\n      - place: [[c]]\n"
@@ -305,16 +316,16 @@ const std::vector<BadScene> kLayouts{
             "      - place: [[j]]\n      - place: [[k]]\n      - place: [[l]]\n"
             "      - place: [[m]]\n      - place: [[n]]\n      - place: [[o]]\n"
             "      - place: [[p]]\n      - place: [[q]]\n      - place: [[r]]\n"),
-     {"bad.yaml:22:9: neighbours.layouts.mine: expected at most 17 levels, found 18"}},
+     {"bad.yaml:23:9: flock.neighbours.layouts.mine: expected at most 17 levels, found 18"}},
     {"place_of_a_word",
      layout("      - place: id\n"),
-     {"bad.yaml:5:16: neighbours.layouts.mine[0].place: ", "[[id]]"}},
+     {"bad.yaml:6:16: flock.neighbours.layouts.mine[0].place: ", "[[id]]"}},
     {"place_without_groups",
      layout("      - place: [id]\n"),
      {"mine[0].place", "[[id]]", "\"id\""}},
     {"field_twice",
      layout("      - place: [[a, b], [a]]\n"),
-     {"bad.yaml:5:26: neighbours.layouts.mine[0].place: expected every field once", "\"a\""}},
+     {"bad.yaml:6:26: flock.neighbours.layouts.mine[0].place: expected every field once", "\"a\""}},
     {"bad_field_name", layout("      - place: [[1st]]\n"), {"mine[0].place", "name", "\"1st\""}},
 };
 
@@ -382,7 +393,7 @@ INSTANTIATE_TEST_SUITE_P(Yaml, BadSceneTest, testing::ValuesIn(kYaml), name_of);
 TEST(BadScene, ManyMistakesGiveTenLines) {
     std::string yaml = "starling: 1\n";
     for (int n = 0; n < 500; ++n) yaml += "wrong" + std::to_string(n) + ": 1\n";
-    const Result<Scene> scene = parse_scene(yaml, "bad.yaml");
+    const Result<Scene> scene = parse(yaml, "bad.yaml");
     ASSERT_FALSE(scene.ok());
     const std::string& text = scene.error().text;
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 9);
@@ -391,7 +402,7 @@ TEST(BadScene, ManyMistakesGiveTenLines) {
 
 TEST(BadScene, LongValuesAreCutInMessages) {
     const Result<Scene> scene =
-        parse_scene("starling: 1\nseed: " + repeated("x", 100'000) + "\n", "bad.yaml");
+        parse("starling: 1\nseed: " + repeated("x", 100'000) + "\n", "bad.yaml");
     ASSERT_FALSE(scene.ok());
     EXPECT_LT(scene.error().text.size(), 400u);
     EXPECT_NE(scene.error().text.find("xxx…\""), std::string::npos);

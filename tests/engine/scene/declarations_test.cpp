@@ -4,8 +4,8 @@
 // A layout written in YAML is the same declaration as its twin in C++: the same plan comes out.
 #include <gtest/gtest.h>
 
-#include "engine/scene/loader.h"
 #include "sparse/layout/fields_builder.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -130,13 +130,17 @@ const std::vector<Twin> kTwins{
 
 class Declarations : public testing::TestWithParam<Twin> {};
 
+/// A scene with one layout.
+std::string scene_with(const std::string& layout) {
+    return "starling: 1\nflock:\n  neighbours:\n    layouts:\n      twin: " + layout + "\n";
+}
+
 std::string plan_of_yaml(const std::string& yaml, const std::string& name) {
-    const auto scene = parse_scene("starling: 1\nneighbours:\n  layouts:\n    twin: " + yaml + "\n",
-                                   name + ".yaml");
+    const auto scene = parse(scene_with(yaml), name + ".yaml");
     if (!scene) return scene.error().text;
     FieldsBuilder builder;
     const Fields fields(builder);
-    builder.add(scene->layouts[0].layout);
+    builder.add(neighbours(*scene).layouts[0].layout);
     const auto plan = builder.compile();
     return plan ? plan->describe() : plan.error().text;
 }
@@ -150,18 +154,16 @@ TEST_P(Declarations, InYamlAndInCppGiveTheSamePlan) {
 }
 
 TEST_P(Declarations, AreWrittenAndReadAgainTheSame) {
-    const auto scene = parse_scene(
-        "starling: 1\nneighbours:\n  layouts:\n    twin: " + std::string(GetParam().yaml) + "\n",
-        "first.yaml");
+    const auto scene = parse(scene_with(GetParam().yaml), "first.yaml");
     ASSERT_TRUE(scene.ok()) << scene.error().text;
     const std::string yaml = to_yaml(*scene);
-    const auto again = parse_scene(yaml, "again.yaml");
+    const auto again = parse(yaml, "again.yaml");
     ASSERT_TRUE(again.ok()) << again.error().text << yaml;
     EXPECT_EQ(to_yaml(*again), yaml);
     FieldsBuilder first, second;
     const Fields fields(first), others(second);
-    first.add(scene->layouts[0].layout);
-    second.add(again->layouts[0].layout);
+    first.add(neighbours(*scene).layouts[0].layout);
+    second.add(neighbours(*again).layouts[0].layout);
     EXPECT_EQ(first.compile()->describe(), second.compile()->describe());
 }
 

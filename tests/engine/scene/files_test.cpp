@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/scene/loader.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -39,7 +39,7 @@ class SceneFileTest : public testing::Test {
     }
 
     static void expect_error(const std::string& path, const std::string& fragment) {
-        const Result<Scene> scene = load_scene(path);
+        const Result<Scene> scene = load(path);
         ASSERT_FALSE(scene.ok()) << path;
         const std::string& text = scene.error().text;
         EXPECT_EQ(text.find(path + ":"), 0u) << text;
@@ -52,7 +52,7 @@ class SceneFileTest : public testing::Test {
 TEST_F(SceneFileTest, LoadsFromPathsWithSpacesAndUmlauts) {
     fs::create_directories(folder_ / "Müllers Vögel 🐦");
     const Result<Scene> scene =
-        load_scene(write("Müllers Vögel 🐦/ein Schwarm.yaml", "starling: 1\ntitle: März\n"));
+        load(write("Müllers Vögel 🐦/ein Schwarm.yaml", "starling: 1\ntitle: März\n"));
     ASSERT_TRUE(scene.ok()) << scene.error().text;
     EXPECT_EQ(scene->title, "März");
 }
@@ -63,7 +63,7 @@ TEST_F(SceneFileTest, ErrorsNameThePathAsGiven) {
 
 TEST_F(SceneFileTest, TakesWindowsLineEndsAndByteOrderMark) {
     const Result<Scene> scene =
-        load_scene(write("windows.yaml", "\xef\xbb\xbfstarling: 1\r\ntitle: a\r\nseed: 3\r\n"));
+        load(write("windows.yaml", "\xef\xbb\xbfstarling: 1\r\ntitle: a\r\nseed: 3\r\n"));
     ASSERT_TRUE(scene.ok()) << scene.error().text;
     EXPECT_EQ(scene->title, "a");
     EXPECT_EQ(scene->seed, 3u);
@@ -76,7 +76,7 @@ TEST_F(SceneFileTest, ByteOrderMarkDoesNotShiftPlaces) {
 TEST_F(SceneFileTest, LoadsThroughLinks) {
     write("scene.yaml", "starling: 1\n");
     fs::create_symlink("scene.yaml", folder_ / "link.yaml");
-    EXPECT_TRUE(load_scene(path("link.yaml")).ok());
+    EXPECT_TRUE(load(path("link.yaml")).ok());
 }
 
 TEST_F(SceneFileTest, RefusesWhatIsNoFile) {
@@ -89,7 +89,7 @@ TEST_F(SceneFileTest, RefusesWhatIsNoFile) {
     expect_error(path(std::string(300, 'x')), "cannot be read: ");
     fs::create_symlink("loop.yaml", folder_ / "loop.yaml");
     expect_error(path("loop.yaml"), "cannot be read: ");
-    EXPECT_FALSE(load_scene("").ok());
+    EXPECT_FALSE(load("").ok());
 }
 
 TEST_F(SceneFileTest, RefusesAFileThatMayNotBeRead) {
@@ -130,10 +130,10 @@ TEST_F(SceneFileTest, LongCommentsAreFineEndlessOnesAreNot) {
     std::string text = "starling: 1\n";
     const std::string line = "# A line of a comment that goes on and on, as they sometimes do.\n";
     while (text.size() < (std::size_t{200} << 10)) text += line;
-    EXPECT_TRUE(load_scene(write("long.yaml", text)).ok());
+    EXPECT_TRUE(load(write("long.yaml", text)).ok());
     // A value in between is what tells a long comment from a file made to hurt.
     text += "title: a\n" + text.substr(text.find('#')) + "seed: 3\n";
-    const Result<Scene> scene = load_scene(write("longer.yaml", text));
+    const Result<Scene> scene = load(write("longer.yaml", text));
     ASSERT_TRUE(scene.ok()) << scene.error().text;
     EXPECT_EQ(scene->seed, 3u);
 
@@ -166,11 +166,11 @@ std::vector<std::pair<std::string, std::string>> hostile_texts() {
         stairs.append(n % 1000, ' ').append("a:\n");
     }
     texts.emplace_back("stairs", stairs);
-    std::string keys = "starling: 1\n", levels = "starling: 1\nneighbours: {layouts: {a: [";
+    std::string keys = "starling: 1\n", levels = "starling: 1\nflock: {neighbours: {layouts: {a: [";
     for (int n = 0; n < 30'000; ++n) keys += "key" + std::to_string(n) + ": 1\n";
     for (int n = 0; n < 9000; ++n) levels += "dense: {axes: i, shape: 2},\n";
     texts.emplace_back("keys", keys);
-    texts.emplace_back("levels", levels + "]}}\n");
+    texts.emplace_back("levels", levels + "]}}}\n");
     // The classic: ten lists, each of nine of the one before.
     std::string bomb = "starling: 1\na0: &a0 [x]\n";
     for (char digit = '1'; digit <= '9'; ++digit) {
@@ -185,7 +185,7 @@ std::vector<std::pair<std::string, std::string>> hostile_texts() {
 
 TEST(HostileScene, EndsInAnErrorOfReadableLength) {
     for (const auto& [name, text] : hostile_texts()) {
-        const Result<Scene> scene = parse_scene(text, "hostile.yaml");
+        const Result<Scene> scene = parse(text, "hostile.yaml");
         ASSERT_FALSE(scene.ok()) << name;
         EXPECT_EQ(scene.error().text.find("hostile.yaml"), 0u) << name;
         EXPECT_LT(scene.error().text.size(), 8000u) << name;

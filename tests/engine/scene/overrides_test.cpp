@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/scene/loader.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -15,8 +15,8 @@ const std::string kScene =
     "starling: 1\nseed: 7\nflock:\n  pigeons: {count: 10, speed: 5 px/frame}\n";
 
 Result<Scene> with(std::vector<std::pair<std::string, std::string>> set,
-                   const std::string& layout = "") {
-    return parse_scene(kScene, "base.yaml", {std::move(set), layout});
+                   std::vector<std::string> layouts = {}) {
+    return parse(kScene, "base.yaml", {std::move(set), std::move(layouts)});
 }
 
 void expect_error(const Result<Scene>& scene, const std::string& start,
@@ -33,9 +33,9 @@ void expect_error(const Result<Scene>& scene, const std::string& start,
 TEST(Overrides, ReplaceTheFile) {
     const Result<Scene> scene = with({{"flock.pigeons.count", "100"}, {"seed", "9"}});
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->flock.pigeons.count, 100u);
+    EXPECT_EQ(flock_params(*scene).pigeons.count, 100u);
     EXPECT_EQ(scene->seed, 9u);
-    EXPECT_EQ(scene->flock.pigeons.speed, 300);
+    EXPECT_EQ(flock_params(*scene).pigeons.speed, 300);
 }
 
 TEST(Overrides, ReplaceDefaults) {
@@ -54,7 +54,7 @@ TEST(Overrides, TheLastOneCounts) {
 TEST(Overrides, ReferenceRateReachesSpeedsOfTheFile) {
     const Result<Scene> scene = with({{"flock.reference_rate", "30 Hz"}});
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->flock.pigeons.speed, 150);
+    EXPECT_EQ(flock_params(*scene).pigeons.speed, 150);
 }
 
 TEST(Overrides, TakeLists) {
@@ -106,25 +106,52 @@ TEST(Overrides, UnknownKeysGetSuggestions) {
 }
 
 TEST(Overrides, StructureStaysInTheFile) {
-    expect_error(with({{"neighbours.layouts", "{}"}}),
-                 "--set neighbours.layouts: ", {"edit the scene file"});
+    expect_error(with({{"flock.neighbours.layouts", "{}"}}),
+                 "--set flock.neighbours.layouts: ", {"edit the scene file"});
     expect_error(with({{"starling", "2"}}), "--set starling: ", {"edit the scene file"});
+    expect_error(with({{"changes", "[]"}}), "--set changes: ", {"edit the scene file"});
 }
 
 TEST(Overrides, LayoutIsChosenByName) {
-    const Result<Scene> scene = with({}, "chunked");
+    for (const std::string option : {"chunked", "flock.neighbours=chunked"}) {
+        const Result<Scene> scene = with({}, {option});
+        ASSERT_TRUE(scene.ok()) << scene.error().text;
+        EXPECT_EQ(neighbours(*scene).layout, "chunked");
+        EXPECT_EQ(neighbours(*scene).layouts.size(), 3u);
+    }
+    expect_error(with({}, {"chunky"}), "--layout: flock.neighbours.layout: ",
+                 {"packed, bitmasked or chunked", "\"chunky\""});
+    expect_error(with({}, {"flock.neighbours=chunky"}),
+                 "--layout flock.neighbours: flock.neighbours.layout: ",
+                 {"packed, bitmasked or chunked", "\"chunky\""});
+    expect_error(with({}, {"a b"}), "--layout: ", {"the name of a layout", "\"a b\""});
+    expect_error(with({}, {""}), "--layout: ", {"the name of a layout", "\"\""});
+    expect_error(with({}, {"flock.neighbours="}),
+                 "--layout flock.neighbours: ", {"the name of a layout", "\"\""});
+    expect_error(with({{"flock.neighbours.layout", "x"}}),
+                 "--set flock.neighbours.layout: ", {"packed"});
+}
+
+TEST(Overrides, TheLayoutOptionComesAfterAllElse) {
+    const Result<Scene> scene =
+        with({{"flock.neighbours.layout", "bitmasked"}}, {"packed", "flock.neighbours=chunked"});
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->layout, "chunked");
-    EXPECT_EQ(scene->layouts.size(), 3u);
-    expect_error(with({}, "chunky"),
-                 "--layout: neighbours.layout: ", {"packed, bitmasked or chunked", "\"chunky\""});
-    expect_error(with({}, "a b"), "--layout: neighbours.layout: ", {"\"a b\""});
-    expect_error(with({{"neighbours.layout", "x"}}), "--set neighbours.layout: ", {"packed"});
+    EXPECT_EQ(neighbours(*scene).layout, "chunked");
+}
+
+TEST(Overrides, ALayoutOfATreeThatIsNotThereNamesThoseThatAre) {
+    for (const std::string tree : {"flock.neighbors", "neighbours", "flock"}) {
+        const Result<Scene> scene = with({}, {tree + "=packed"});
+        ASSERT_FALSE(scene.ok()) << tree;
+        const std::string& text = scene.error().text;
+        EXPECT_NE(text.find("there is no tree \"" + tree + "\""), std::string::npos) << text;
+        EXPECT_NE(text.find("flock.neighbours"), std::string::npos) << text;
+    }
 }
 
 TEST(Overrides, DoNotHideMistakesOfTheFile) {
     const Result<Scene> scene =
-        parse_scene("starling: 1\nseeed: 3\n", "base.yaml", {{{"seed", "4"}}, ""});
+        parse("starling: 1\nseeed: 3\n", "base.yaml", {{{"seed", "4"}}, {}});
     expect_error(scene, "base.yaml:2:1: seeed: unknown key");
 }
 

@@ -14,7 +14,7 @@
 #include <random>
 #include <string>
 
-#include "engine/scene/loader.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -50,10 +50,10 @@ TEST(Quantity, FramesAreOfTheReferenceRate) {
 }
 
 TEST(Quantity, SpeedsInASceneUseItsRateWhereverItStands) {
-    const Result<Scene> scene = parse_scene(
+    const Result<Scene> scene = parse(
         "starling: 1\nflock: {pigeons: {speed: 2 px/frame}, reference_rate: 50 Hz}\n", "s.yaml");
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->flock.pigeons.speed, 100);
+    EXPECT_EQ(flock_params(*scene).pigeons.speed, 100);
 }
 
 TEST(Quantity, RefusesWhatIsNoNumber) {
@@ -103,7 +103,7 @@ class DecimalComma : public std::numpunct<char> {
 };
 
 TEST(Quantity, TheLocaleChangesNothing) {
-    const Result<Scene> before = parse_scene("starling: 1\n", "s.yaml");
+    const Result<Scene> before = parse("starling: 1\n", "s.yaml");
     ASSERT_TRUE(before.ok());
     const std::string yaml = to_yaml(*before);
 
@@ -113,9 +113,9 @@ TEST(Quantity, TheLocaleChangesNothing) {
     }
     const std::locale cpp_locale =
         std::locale::global(std::locale(std::locale::classic(), new DecimalComma));
-    const Result<Scene> after = parse_scene(yaml, "s.yaml");
+    const Result<Scene> after = parse(yaml, "s.yaml");
     const std::string yaml_after = after.ok() ? to_yaml(*after) : after.error().text;
-    const Result<Scene> comma = parse_scene("starling: 1\nview: {glow: \"0,5\"}\n", "s.yaml");
+    const Result<Scene> comma = parse("starling: 1\nview: {glow: \"0,5\"}\n", "s.yaml");
     std::locale::global(cpp_locale);
     std::setlocale(LC_ALL, c_locale.c_str());
 

@@ -12,7 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "engine/scene/loader.h"
+#include "engine/scene/level_schema.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -23,10 +24,21 @@ std::string test_name(const testing::TestParamInfo<SceneKey>& info) {
     return name;
 }
 
+const std::vector<SceneKey>& all_keys() {
+    static const std::vector<SceneKey> keys = scene_keys(all_systems());
+    return keys;
+}
+
+/// The number of a key; null where it has none.
+const NumberParam* number_of(const SceneKey& key) {
+    const auto* param = std::get_if<const Param*>(&key.type);
+    return param == nullptr ? nullptr : std::get_if<NumberParam>(&(*param)->type);
+}
+
 std::vector<SceneKey> keys_with_numbers() {
     std::vector<SceneKey> keys;
-    for (const SceneKey& key : scene_keys()) {
-        if (std::holds_alternative<NumberKey>(key.type)) keys.push_back(key);
+    for (const SceneKey& key : all_keys()) {
+        if (number_of(key) != nullptr) keys.push_back(key);
     }
     return keys;
 }
@@ -62,12 +74,19 @@ double value_of(const NumberRef& ref) {
 class SchemaKeyTest : public testing::TestWithParam<SceneKey> {};
 class NumberKeyTest : public testing::TestWithParam<SceneKey> {
  protected:
-    const NumberKey& type() const { return std::get<NumberKey>(GetParam().type); }
+    const NumberParam& type() const { return *number_of(GetParam()); }
+
+    /// The numbers of the key in a scene.
+    std::vector<NumberRef> numbers(Scene& scene) const {
+        const ParamPlace place = find_param(scene, GetParam().path);
+        std::vector<NumberRef> numbers;
+        for (const FindNumber at : type().at) numbers.push_back(at(place.object));
+        return numbers;
+    }
 
     /// The same number for every entry of the key.
     Result<Scene> load(const std::string& number) const {
-        Scene scene;
-        const std::size_t count = type().refs(scene).size();
+        const std::size_t count = type().at.size();
         std::string list = number;
         for (std::size_t n = 1; n < count; ++n) list += ", " + number;
         if (count > 1) list = "[" + list + "]";
@@ -80,13 +99,13 @@ class NumberKeyTest : public testing::TestWithParam<SceneKey> {
         if (GetParam().path == "domain.margin") {
             text.insert(text.find(domain) + domain.size(), "size: [1000000, 1000000], ");
         }
-        return parse_scene(text, "key.yaml");
+        return parse(text, "key.yaml");
     }
 
     /// A number just outside of the range.
     std::string beyond(double bound, double direction) const {
-        Scene scene;
-        if (!is_whole(type().refs(scene).front())) {
+        Scene scene = default_scene(all_systems());
+        if (!is_whole(numbers(scene).front())) {
             return number_text(std::nextafter(bound, direction * HUGE_VAL));
         }
         if (bound == 0) return "-1";
@@ -105,8 +124,8 @@ class NumberKeyTest : public testing::TestWithParam<SceneKey> {
 };
 
 TEST_P(NumberKeyTest, DefaultIsInRange) {
-    Scene scene = default_scene();
-    for (const NumberRef& ref : type().refs(scene)) {
+    Scene scene = default_scene(all_systems());
+    for (const NumberRef& ref : numbers(scene)) {
         EXPECT_TRUE(type().range.holds(value_of(ref)));
     }
 }
@@ -131,7 +150,7 @@ TEST_P(NumberKeyTest, EndsOfTheRangeAreTakenAndStored) {
         if (GetParam().path == "domain.margin" && at_max) continue;
         Result<Scene> scene = load(is_top ? "18446744073709551615" : number_text(bound));
         ASSERT_TRUE(scene.ok()) << scene.error().text;
-        for (const NumberRef& ref : type().refs(*scene)) {
+        for (const NumberRef& ref : numbers(*scene)) {
             // 2^64 - 1 has no double of its own; it reads as 2^64 here.
             EXPECT_EQ(value_of(ref), is_float(ref) ? static_cast<float>(bound) : bound);
         }
@@ -156,7 +175,7 @@ TEST_P(SchemaKeyTest, MisspellingSuggestsTheRightName) {
     const std::string wrong =
         path.substr(0, path.rfind('.') + 1) + name.substr(0, 1) + "x" + name.substr(1);
     std::string text = scene_with(wrong, "1");
-    const Result<Scene> scene = parse_scene(text, "key.yaml");
+    const Result<Scene> scene = parse(text, "key.yaml");
     ASSERT_FALSE(scene.ok());
     EXPECT_NE(scene.error().text.find(wrong + ": unknown key"), std::string::npos)
         << scene.error().text;
@@ -175,22 +194,22 @@ TEST_P(SchemaKeyTest, IsExplainedAndWritten) {
                 ' ');
     line.append(key.path.substr(key.path.rfind('.') + 1)).append(":");
     std::string yaml = "\n";
-    yaml += to_yaml(default_scene());
+    yaml += to_yaml(default_scene(all_systems()));
     EXPECT_NE(yaml.find(line), std::string::npos) << line;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SchemaKeyTest, testing::ValuesIn(scene_keys()), test_name);
+INSTANTIATE_TEST_SUITE_P(All, SchemaKeyTest, testing::ValuesIn(all_keys()), test_name);
 INSTANTIATE_TEST_SUITE_P(All, NumberKeyTest, testing::ValuesIn(keys_with_numbers()), test_name);
 
 TEST(Schema, PathsDiffer) {
     std::set<std::string> paths;
-    for (const SceneKey& key : scene_keys()) EXPECT_TRUE(paths.insert(key.path).second) << key.path;
+    for (const SceneKey& key : all_keys()) EXPECT_TRUE(paths.insert(key.path).second) << key.path;
 }
 
 TEST(Schema, KeysOfAGroupStandTogether) {
     std::set<std::string> closed;
     std::string open;
-    for (const SceneKey& key : scene_keys()) {
+    for (const SceneKey& key : all_keys()) {
         const std::string group = key.path.substr(0, key.path.rfind('.') + 1);
         if (group == open) continue;
         EXPECT_TRUE(closed.insert(group).second) << group << " is opened twice";
@@ -209,18 +228,19 @@ TEST(Schema, EveryLevelKeyBelongsToAKindAndIsExplained) {
 }
 
 TEST(Schema, DefaultsAreTheArticles) {
-    const Result<Scene> scene = parse_scene("starling: 1\n", "default.yaml");
+    const Result<Scene> scene = parse("starling: 1\n", "default.yaml");
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->flock.pigeons.count, 64u);
-    EXPECT_EQ(scene->flock.predators.count, 4u);
+    EXPECT_EQ(flock_params(*scene).pigeons.count, 64u);
+    EXPECT_EQ(flock_params(*scene).predators.count, 4u);
     EXPECT_EQ(scene->domain.width, 1040);
     EXPECT_EQ(scene->domain.height, 800);
-    EXPECT_EQ(scene->layouts.size(), 3u);
-    EXPECT_EQ(scene->layout, "packed");
+    EXPECT_EQ(neighbours(*scene).layouts.size(), 3u);
+    EXPECT_EQ(neighbours(*scene).layout, "packed");
     EXPECT_EQ(scene->time_step, 1.0 / 60.0);
     // 3 and 2.9 px a frame.
-    EXPECT_DOUBLE_EQ(scene->flock.pigeons.speed, 3 * scene->flock.reference_rate);
-    EXPECT_DOUBLE_EQ(scene->flock.predators.speed, 2.9 * scene->flock.reference_rate);
+    EXPECT_DOUBLE_EQ(flock_params(*scene).pigeons.speed, 3 * flock_params(*scene).reference_rate);
+    EXPECT_DOUBLE_EQ(flock_params(*scene).predators.speed,
+                     2.9 * flock_params(*scene).reference_rate);
 }
 
 }  // namespace

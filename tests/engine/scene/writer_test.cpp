@@ -10,9 +10,9 @@
 #include <set>
 #include <string>
 
-#include "engine/scene/loader.h"
-#include "engine/world.h"
+#include "engine/draw/palette.h"
 #include "tests/engine/scene/expect_equal.h"
+#include "tests/engine/scene/load.h"
 
 namespace starling::engine {
 namespace {
@@ -23,7 +23,7 @@ class RandomScenes {
     explicit RandomScenes(std::uint64_t seed) : random_(seed) {}
 
     Scene next() {
-        Scene scene;
+        Scene scene = default_scene(all_systems());
         scene.title = text();
         scene.seed = random_();
         scene.time_step =
@@ -32,11 +32,12 @@ class RandomScenes {
         scene.domain.height = real(1, 1e6);
         scene.domain.margin =
             real(0, std::nextafter(std::min(scene.domain.width, scene.domain.height) / 2, 0));
-        scene.flock.variant = whole(0, 1) == 0 ? FlockVariant::exact : FlockVariant::seed_compat;
-        scene.flock.reference_rate = real(1, 1e4);
-        fill_agents(scene.flock.pigeons);
-        fill_agents(scene.flock.predators);
-        PigeonParams& pigeons = scene.flock.pigeons;
+        flock_params(scene).variant =
+            whole(0, 1) == 0 ? FlockVariant::exact : FlockVariant::seed_compat;
+        flock_params(scene).reference_rate = real(1, 1e4);
+        fill_agents(flock_params(scene).pigeons);
+        fill_agents(flock_params(scene).predators);
+        PigeonParams& pigeons = flock_params(scene).pigeons;
         pigeons.cohesion_max = real(0, 1);
         pigeons.separation_max = real(0, 1);
         pigeons.critical_radius = real(1e-3, 1e6);
@@ -44,18 +45,18 @@ class RandomScenes {
         pigeons.mate_radius = real(0.1, 1e6);
         pigeons.alert_radius = real(0, 1e6);
         pigeons.flee_gain = real(0, 100);
-        scene.flock.predators.hunt_radius = real(0, 1e6);
-        scene.flock.predators.chase_gain = real(0, 100);
+        flock_params(scene).predators.hunt_radius = real(0, 1e6);
+        flock_params(scene).predators.chase_gain = real(0, 100);
 
+        TreeScene& tree = neighbours(scene);
+        tree.layouts.clear();
         const std::uint64_t layouts = whole(1, 4);
         for (std::uint64_t n = 0; n < layouts; ++n) {
-            scene.layouts.push_back({"layout-" + std::to_string(n), layout()});
+            tree.layouts.push_back({"layout-" + std::to_string(n), layout()});
         }
-        scene.layout = scene.layouts[whole(0, layouts - 1)].name;
+        tree.layout = tree.layouts[whole(0, layouts - 1)].name;
 
         scene.view.palette = static_cast<int>(whole(0, palette_names().size() - 1));
-        scene.view.pigeon_length = single(0.1, 1e4);
-        scene.view.predator_length = single(0.1, 1e4);
         scene.view.trail_half_life = single(0, 3600);
         scene.view.glow = single(0, 1);
         scene.record.frames = static_cast<std::uint32_t>(whole(1, 1'000'000'000));
@@ -93,6 +94,7 @@ class RandomScenes {
         agents.turn_probability = real(0, 0.5);
         agents.turn_gain = real(0, 10);
         agents.border_gain = real(0, 100);
+        agents.length = single(0.1, 1e4);
     }
 
     /// Different axes of those that are `free`, in any order.
@@ -161,7 +163,7 @@ TEST(Writer, RandomScenesLoadBackEqual) {
     for (int n = 0; n < 500; ++n) {
         const Scene scene = scenes.next();
         const std::string yaml = to_yaml(scene);
-        const Result<Scene> loaded = parse_scene(yaml, "written.yaml");
+        const Result<Scene> loaded = parse(yaml, "written.yaml");
         ASSERT_TRUE(loaded.ok()) << loaded.error().text << "\n" << yaml;
         expect_equal(scene, *loaded);
         EXPECT_EQ(to_yaml(*loaded), yaml);
@@ -171,38 +173,39 @@ TEST(Writer, RandomScenesLoadBackEqual) {
 
 TEST(Writer, ShapeOfOneNumberIsThatOfEveryAxis) {
     const auto shape_of = [](const std::string& shape) {
-        const Result<Scene> scene = parse_scene(
-            "starling: 1\nneighbours: {layouts: {a: [dense: {axes: ijk, shape: " + shape +
-                "}, place: [[id]]]}}\n",
+        const Result<Scene> scene = parse(
+            "starling: 1\nflock: {neighbours: {layouts: {a: [dense: {axes: ijk, shape: " + shape +
+                "}, place: [[id]]]}}}\n",
             "s.yaml");
         EXPECT_TRUE(scene.ok()) << scene.error().text;
-        return scene.ok() ? scene->layouts[0].layout.levels[0].shape : std::vector<std::int64_t>{};
+        return scene.ok() ? neighbours(*scene).layouts[0].layout.levels[0].shape
+                          : std::vector<std::int64_t>{};
     };
     EXPECT_EQ(shape_of("8"), (std::vector<std::int64_t>{8, 8, 8}));
     EXPECT_EQ(shape_of("[2, 3, 4]"), (std::vector<std::int64_t>{2, 3, 4}));
 }
 
 TEST(Writer, ShapeLeftOutStaysOpen) {
-    const Result<Scene> scene = parse_scene("starling: 1\n", "s.yaml");
+    const Result<Scene> scene = parse("starling: 1\n", "s.yaml");
     ASSERT_TRUE(scene.ok());
-    EXPECT_TRUE(scene->layouts[0].layout.levels[0].shape.empty());
-    EXPECT_EQ(scene->layouts[0].layout.levels[0].axes, (std::vector<int>{0, 1}));
+    EXPECT_TRUE(neighbours(*scene).layouts[0].layout.levels[0].shape.empty());
+    EXPECT_EQ(neighbours(*scene).layouts[0].layout.levels[0].axes, (std::vector<int>{0, 1}));
 }
 
 TEST(Writer, FirstLayoutIsUsedIfNoneIsNamed) {
-    const Result<Scene> scene = parse_scene(
-        "starling: 1\nneighbours:\n  layouts:\n    one: [place: [[id]]]\n    two: [place: "
-        "[[id]]]\n",
+    const Result<Scene> scene = parse(
+        "starling: 1\nflock:\n  neighbours:\n    layouts:\n      one: [place: [[id]]]\n      two: "
+        "[place: [[id]]]\n",
         "s.yaml");
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->layout, "one");
+    EXPECT_EQ(neighbours(*scene).layout, "one");
 }
 
 TEST(Writer, GroupsMayBeEmpty) {
     const Result<Scene> scene =
-        parse_scene("starling: 1\nflock:\n  # pigeons: {count: 3}\nview: {}\n", "s.yaml");
+        parse("starling: 1\nflock:\n  # pigeons: {count: 3}\nview: {}\n", "s.yaml");
     ASSERT_TRUE(scene.ok()) << scene.error().text;
-    EXPECT_EQ(scene->flock.pigeons.count, 64u);
+    EXPECT_EQ(flock_params(*scene).pigeons.count, 64u);
 }
 
 }  // namespace
