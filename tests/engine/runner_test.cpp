@@ -245,8 +245,11 @@ TEST(RunnerPlays, ChangesTheLayoutOrSaysWhyNot) {
     const RunnerMessage refused = wait_for_message(runner);
     EXPECT_TRUE(refused.is_error);
     EXPECT_NE(refused.text.find("at most 1"), std::string::npos) << refused.text;
-    const auto snapshot = wait_for_step(runner, 30);
-    EXPECT_EQ(snapshot->scene->find("flock")->trees[0].layout, common_layouts()[2].name);
+    std::shared_ptr<const Snapshot> snapshot;
+    wait_until([&] {
+        snapshot = runner.latest();
+        return snapshot->scene->find("flock")->trees[0].layout == common_layouts()[2].name;
+    });
     ASSERT_EQ(snapshot->trees.size(), 1u);
     EXPECT_EQ(snapshot->trees[0].name, "flock.neighbours");
     EXPECT_GT(snapshot->trees[0].stats.bytes_committed, 0u);
