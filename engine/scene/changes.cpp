@@ -73,10 +73,11 @@ std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Prob
 }
 
 std::string format_change(const ParamChange& change) {
+    // In quotation marks lists are read as well, and a text may look like half of one.
     YAML::Emitter emitter;
     emitter << YAML::DoubleQuoted << change.value;
     return fmt::format("{{step: {}, key: {}, value: {}}}", change.step, change.key,
-                       change.value.starts_with('[') ? change.value : emitter.c_str());
+                       emitter.c_str());
 }
 
 Status apply_change(Scene& scene, const std::string& key, const std::string& value) {
