@@ -302,13 +302,18 @@ class SceneReader {
                 fitting.push_back(paths[n]);
                 only = trees[n];
             }
-            if (fitting.size() != 1) {
-                problems_.add(
-                    one.node.place, "",
-                    fmt::format("{} has a layout {}; say which tree: --layout {}={}",
-                                fitting.empty() ? "no tree" : "more than one tree",
-                                quote(one.node.text), joined(fitting.empty() ? paths : fitting, " or "),
-                                one.node.text));
+            if (fitting.empty()) {
+                problems_.add(one.node.place, "",
+                              fmt::format("no tree has a layout {}; the trees are {}",
+                                          quote(one.node.text), joined(paths)));
+                return;
+            }
+            if (fitting.size() > 1) {
+                for (std::string& path : fitting)
+                    path = fmt::format("--layout {}={}", path, one.node.text);
+                problems_.add(one.node.place, "",
+                              fmt::format("more than one tree has a layout {}; write {}",
+                                          quote(one.node.text), joined(fitting, " or ")));
                 return;
             }
             return choose(*only, {&one.node, fitting.front() + ".layout"});
