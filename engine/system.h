@@ -30,14 +30,14 @@ struct NamedLayout {
 
 /// Where in simulated time a step begins.
 struct Clock {
-    std::uint64_t step = 0;    ///< Steps done so far; keys the random numbers of the next one.
-    double step_seconds = 0;   ///< Simulated seconds of a step, the same for a whole run.
+    std::uint64_t step = 0;   ///< Steps done so far; keys the random numbers of the next one.
+    double step_seconds = 0;  ///< Simulated seconds of a step, the same for a whole run.
     double time() const { return static_cast<double>(step) * step_seconds; }
 };
 
 /// A tree of a system as it is now.
 struct TreeView {
-    std::string name;            ///< As its TreeKind says: "neighbours".
+    std::string name;           ///< As its TreeKind says: "neighbours".
     sparse::LayoutDesc layout;  ///< As declared; the tree's plan has the sizes left open here.
     const sparse::SNodeTree* tree = nullptr;  ///< Valid until the next relayout or change.
 };
@@ -127,7 +127,8 @@ struct SystemKind {
     std::string_view meaning;
     Params (*params)() = nullptr;  ///< Its table, and its defaults.
     std::vector<TreeKind> trees;
-    std::vector<MetricKind> metrics;  ///< The first stands for the system where there is little room.
+    std::vector<MetricKind>
+        metrics;  ///< The first stands for the system where there is little room.
     std::vector<PhaseKind> phases;
     std::vector<MovedKey> moved;
     /// Errors name what no machine could hold.

@@ -91,9 +91,12 @@ Status World::apply_due_changes() {
            script_.changes[changes_done_].step <= clock_.step) {
         const ParamChange& change = script_.changes[changes_done_];
         Scene changed = *scene_;
-        if (Status set = apply_change(changed, change.key, change.value); !set) return set;
+        Status done = apply_change(changed, change.key, change.value);
         changed.changes.erase(changed.changes.begin());
-        if (Status applied = apply(std::move(changed)); !applied) return applied;
+        if (done) done = apply(std::move(changed));
+        if (!done)
+            return Error{fmt::format("{} cannot become {}: {}", change.key, change.value,
+                                     done.error().text)};
         ++changes_done_;
     }
     return {};

@@ -4,6 +4,7 @@
 
 namespace starling::engine {
 
-const FlockKernels kFlockKernelsAvx512{gather_pigeons, move_pigeons, move_predators, set_directions};
+const FlockKernels kFlockKernelsAvx512{gather_pigeons, move_pigeons, move_predators,
+                                       set_directions};
 
 }  // namespace starling::engine

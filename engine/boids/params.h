@@ -49,11 +49,8 @@ struct FlockParams {
     FlockVariant variant = FlockVariant::exact;
     double reference_rate = 60;  ///< Hz; the frame rate that the per-frame gains refer to.
     PigeonParams pigeons{{.count = 64, .speed = 180, .turn_probability = 0.005}};
-    PredatorParams predators{{.count = 4,
-                              .speed = 174,
-                              .noise_clip = 0.8,
-                              .turn_probability = 0.001,
-                              .length = 22}};
+    PredatorParams predators{
+        {.count = 4, .speed = 174, .noise_clip = 0.8, .turn_probability = 0.001, .length = 22}};
 };
 
 inline constexpr std::uint32_t kPigeon = 0, kPredator = 1;

@@ -52,9 +52,9 @@ std::optional<ParamChange> read_change(const Node& node, const std::string& path
 std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Problems& problems) {
     std::vector<ParamChange> changes;
     if (list.kind != Node::Kind::list) {
-        problems.add(list.place, "changes",
-                     fmt::format("expected a list of changes, {}, found {}", kExpected,
-                                 describe(list)));
+        problems.add(
+            list.place, "changes",
+            fmt::format("expected a list of changes, {}, found {}", kExpected, describe(list)));
         return changes;
     }
     Scene changed = scene;
@@ -64,19 +64,20 @@ std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Prob
         const auto change = read_change(node, path, changed, problems);
         if (!change) continue;
         if (!changes.empty() && change->step < changes.back().step)
-            problems.add(node.place, path,
-                         fmt::format("stands behind step {}; expected steps in order",
-                                     changes.back().step));
+            problems.add(
+                node.place, path,
+                fmt::format("stands behind step {}; expected steps in order", changes.back().step));
         changes.push_back(*change);
     }
     return changes;
 }
 
 std::string format_change(const ParamChange& change) {
+    // In quotation marks lists are read as well, and a text may look like half of one.
     YAML::Emitter emitter;
     emitter << YAML::DoubleQuoted << change.value;
     return fmt::format("{{step: {}, key: {}, value: {}}}", change.step, change.key,
-                       change.value.starts_with('[') ? change.value : emitter.c_str());
+                       emitter.c_str());
 }
 
 Status apply_change(Scene& scene, const std::string& key, const std::string& value) {

@@ -223,8 +223,9 @@ class SceneReader {
         if (key.system != nullptr) named_.insert(std::string(key.system->name));
         const auto [found, is_new] = values_.emplace(&key, Value{&value, path});
         if (!is_new)
-            problems_.add(place, path, "is the same key as " + found->second.path +
-                                           ", which is given too; keep " + key.path);
+            problems_.add(place, path,
+                          "is the same key as " + found->second.path +
+                              ", which is given too; keep " + key.path);
     }
 
     void fail(const Value& value, std::string_view expected) {
@@ -287,9 +288,9 @@ class SceneReader {
                 trees.push_back(&system.trees[tree]);
             }
         if (trees.empty()) {
-            problems_.add(one.node.place, "",
-                          one.path.empty() ? "this scene has no tree to lay out"
-                                           : unknown_tree(one.path));
+            problems_.add(
+                one.node.place, "",
+                one.path.empty() ? "this scene has no tree to lay out" : unknown_tree(one.path));
             return;
         }
         // Without a tree's name: all that has a layout of this name, which must be one.
@@ -302,13 +303,18 @@ class SceneReader {
                 fitting.push_back(paths[n]);
                 only = trees[n];
             }
-            if (fitting.size() != 1) {
-                problems_.add(
-                    one.node.place, "",
-                    fmt::format("{} has a layout {}; say which tree: --layout {}={}",
-                                fitting.empty() ? "no tree" : "more than one tree",
-                                quote(one.node.text), joined(fitting.empty() ? paths : fitting, " or "),
-                                one.node.text));
+            if (fitting.empty()) {
+                problems_.add(one.node.place, "",
+                              fmt::format("no tree has a layout {}; the trees are {}",
+                                          quote(one.node.text), joined(paths)));
+                return;
+            }
+            if (fitting.size() > 1) {
+                for (std::string& path : fitting)
+                    path = fmt::format("--layout {}={}", path, one.node.text);
+                problems_.add(one.node.place, "",
+                              fmt::format("more than one tree has a layout {}; write {}",
+                                          quote(one.node.text), joined(fitting, " or ")));
                 return;
             }
             return choose(*only, {&one.node, fitting.front() + ".layout"});
@@ -362,13 +368,14 @@ std::deque<Override> read_layout_options(const SceneOverrides& overrides, Proble
     for (const std::string& text : overrides.layouts) {
         const std::size_t equals = text.find('=');
         const std::string tree = equals == std::string::npos ? "" : text.substr(0, equals);
-        Override& one = out.emplace_back(
-            Override{tree.empty() ? "--layout" : "--layout " + tree, tree, {}});
+        Override& one =
+            out.emplace_back(Override{tree.empty() ? "--layout" : "--layout " + tree, tree, {}});
         one.node = value_node(nullptr, equals == std::string::npos ? text : text.substr(equals + 1),
                               one.option);
         if (!is_name(one.node.text))
-            problems.add(one.node.place, "",
-                         fmt::format("expected the name of a layout, found {}", describe(one.node)));
+            problems.add(
+                one.node.place, "",
+                fmt::format("expected the name of a layout, found {}", describe(one.node)));
     }
     return out;
 }
@@ -378,9 +385,10 @@ std::vector<std::string> warnings_of(const SceneReader& reader, const Scene& sce
     if (reader.moved().empty()) return {};
     std::vector<std::string> paths;
     for (const SceneKey* key : reader.moved()) paths.push_back(key->path);
-    return {fmt::format("{}: keys have moved; the next version will not read them where they are. "
-                        "Write instead:\n{}",
-                        name, to_yaml(scene, paths))};
+    return {
+        fmt::format("{}: keys have moved; the next version will not read them where they are. "
+                    "Write instead:\n{}",
+                    name, to_yaml(scene, paths))};
 }
 
 }  // namespace

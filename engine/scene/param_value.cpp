@@ -113,7 +113,9 @@ struct ValueWriter {
         emitter << YAML::DoubleQuoted << type.at(object);
         return emitter.c_str();
     }
-    std::string operator()(const ChoiceParam& type) const { return type.names.at(type.get(object)); }
+    std::string operator()(const ChoiceParam& type) const {
+        return type.names.at(type.get(object));
+    }
 };
 
 struct ValueDescriber {

@@ -22,9 +22,9 @@ SystemScene::SystemScene(const SystemKind& of) : kind(&of), params(of.params()) 
 }
 
 const SystemScene* Scene::find(std::string_view system) const {
-    const auto found =
-        std::find_if(systems.begin(), systems.end(),
-                     [&](const SystemScene& one) { return one.kind->name == system; });
+    const auto found = std::find_if(systems.begin(), systems.end(), [&](const SystemScene& one) {
+        return one.kind->name == system;
+    });
     return found == systems.end() ? nullptr : &*found;
 }
 

@@ -71,11 +71,10 @@ struct KeyDescriber {
     std::string operator()(const LayoutNameKey&) const {
         return "the name of a layout of the scene";
     }
-    std::string operator()(const LayoutsKey&) const {
-        return "lists of levels by name, see below";
-    }
+    std::string operator()(const LayoutsKey&) const { return "lists of levels by name, see below"; }
     std::string operator()(const ChangesKey&) const {
-        return "a list of {step: N, key: KEY, value: VALUE}, steps in order; the change comes before "
+        return "a list of {step: N, key: KEY, value: VALUE}, steps in order; the change comes "
+               "before "
                "step N + 1";
     }
 };
