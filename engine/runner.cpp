@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "engine/frame_clock.h"
-#include "engine/statistics.h"
 
 namespace starling::engine {
 namespace {
@@ -209,7 +208,7 @@ class Runner::Loop {
                                               : static_cast<float>(world_.time() - picture_time_);
             picture_time_ = world_.time();
         }
-        if (options_.statistics) made->statistics = statistics(world_);
+        if (options_.statistics) made->statistics = world_.statistics();
         if (!options_.trees) return made;
         for (std::size_t n = 0; n < world_.systems().size(); ++n)
             for (const TreeView& tree : world_.systems()[n]->trees())

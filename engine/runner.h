@@ -33,7 +33,7 @@ struct Snapshot {
     double step_seconds = 0;  ///< Wall clock of the last step; 0 before the first.
     DrawList picture;         ///< Empty unless wanted.
     std::shared_ptr<const Scene> scene;
-    std::vector<double> statistics;   ///< By statistics_columns(); empty unless wanted.
+    std::vector<double> statistics;   ///< World::statistics(); empty unless wanted.
     std::vector<TreeSnapshot> trees;  ///< Empty unless wanted.
 };
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <span>
-
 namespace starling::engine {
 
 std::vector<StatisticsColumn> statistics_columns(const SystemTable& systems) {
@@ -24,33 +22,11 @@ std::vector<StatisticsColumn> statistics_columns(const SystemTable& systems) {
     return columns;
 }
 
-std::vector<StatisticsColumn> statistics_columns(const World& world) {
-    SystemTable kinds;
-    for (const SystemScene& system : world.scene().systems) kinds.push_back(system.kind);
-    return statistics_columns(kinds);
-}
-
-std::vector<double> statistics(const World& world) {
-    std::vector<double> values{static_cast<double>(world.step_count()), world.time()};
-    for (std::size_t n = 0; n < world.systems().size(); ++n) {
-        const SystemKind& kind = *world.scene().systems[n].kind;
-        const System& system = *world.systems()[n];
-        const std::size_t begin = values.size();
-        values.resize(begin + kind.metrics.size() + kind.phases.size());
-        const std::span<double> all = std::span(values).subspan(begin);
-        system.metrics(all.first(kind.metrics.size()));
-        const std::span<double> phases = all.subspan(kind.metrics.size());
-        system.phases(phases);
-        for (double& seconds : phases) seconds *= 1e3;
-    }
-    return values;
-}
-
-std::string summarise(const Scene& scene, const std::vector<double>& values) {
+std::string summarise(const SystemTable& systems, const std::vector<double>& values) {
     std::string text;
     std::size_t at = 2;  // behind step and time
-    for (const SystemScene& system : scene.systems) {
-        const SystemKind& kind = *system.kind;
+    for (const SystemKind* system : systems) {
+        const SystemKind& kind = *system;
         if (!kind.metrics.empty())
             text += fmt::format("{}{} {:.3g}{}{}", text.empty() ? "" : ", ", kind.metrics[0].name,
                                 values[at], kind.metrics[0].unit.empty() ? "" : " ",

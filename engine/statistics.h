@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/system.h"
-#include "engine/world.h"
 
 namespace starling::engine {
 
@@ -22,14 +21,10 @@ struct StatisticsColumn {
 
 /// The columns for worlds of these systems: step, time, then each system's metrics and phases.
 std::vector<StatisticsColumn> statistics_columns(const SystemTable& systems);
-std::vector<StatisticsColumn> statistics_columns(const World& world);
-
-/// Today's numbers of a world, one a column. Takes a pass over the agents.
-std::vector<double> statistics(const World& world);
 
 /// The first metric of each system, for a line on a terminal: "polarisation 0.412, …". `values` are
-/// statistics() of a world of the scene's systems.
-std::string summarise(const Scene& scene, const std::vector<double>& values);
+/// a world's statistics.
+std::string summarise(const SystemTable& systems, const std::vector<double>& values);
 
 /// A number as its column has it: all digits of whole ones, nine of others, six of milliseconds.
 std::string format_statistic(const StatisticsColumn& column, double value);

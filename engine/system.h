@@ -141,4 +141,8 @@ struct SystemKind {
 /// Kinds of systems, in the order in which a world steps, hashes and draws them.
 using SystemTable = std::vector<const SystemKind*>;
 
+/// The systems that there are; engine/systems.cpp alone knows them. A scene has those whose groups
+/// it names, or the first where it names none. Threads: any.
+const SystemTable& all_systems();
+
 }  // namespace starling::engine

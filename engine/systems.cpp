@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/systems.h"
-
 #include "engine/boids/flock_system.h"
+#include "engine/system.h"
 
 namespace starling::engine {
 

@@ -156,6 +156,21 @@ std::uint64_t World::state_hash() const {
     return hash.digest();
 }
 
+std::vector<double> World::statistics() const {
+    std::vector<double> values{static_cast<double>(clock_.step), time()};
+    for (std::size_t n = 0; n < systems_.size(); ++n) {
+        const SystemKind& kind = *scene_->systems[n].kind;
+        const std::size_t begin = values.size();
+        values.resize(begin + kind.metrics.size() + kind.phases.size());
+        const std::span<double> all = std::span(values).subspan(begin);
+        systems_[n]->metrics(all.first(kind.metrics.size()));
+        const std::span<double> phases = all.subspan(kind.metrics.size());
+        systems_[n]->phases(phases);
+        for (double& seconds : phases) seconds *= 1e3;
+    }
+    return values;
+}
+
 void World::draw(DrawList& list) const {
     list.world = {0, 0, static_cast<float>(scene_->domain.width),
                   static_cast<float>(scene_->domain.height)};

@@ -74,6 +74,10 @@ class World {
     /// The systems, in the order of scene().systems.
     std::span<const std::unique_ptr<System>> systems() const { return systems_; }
 
+    /// Today's numbers, one a column of statistics_columns(scene().kinds()). Takes a pass over the
+    /// agents.
+    std::vector<double> statistics() const;
+
     /// Replaces `list` by today's picture.
     void draw(DrawList& list) const;
 

@@ -208,11 +208,11 @@ int run_batch(const BatchOptions& options) {
     manifest.video_codec = (*recorder)->video_codec();
 
     Progress progress(plan.frames, !options.quiet);
-    RecordResult result =
-        (*recorder)->run([] { return stop_signal() != nullptr; },
-                         [&progress](std::uint64_t done, const engine::Snapshot& last) {
-                             progress.update(done, engine::summarise(*last.scene, last.statistics));
-                         });
+    RecordResult result = (*recorder)->run(
+        [] { return stop_signal() != nullptr; },
+        [&progress](std::uint64_t done, const engine::Snapshot& last) {
+            progress.update(done, engine::summarise(last.scene->kinds(), last.statistics));
+        });
     progress.finish();
 
     manifest.finished = iso_time();

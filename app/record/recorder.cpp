@@ -16,7 +16,7 @@ Result<std::unique_ptr<Recorder>> Recorder::create(const RecordPlan& plan, engin
     std::unique_ptr<Recorder> recorder(new Recorder(plan, world, renderer));
     if (!plan.stats.empty()) {
         Result<std::unique_ptr<StatsCsv>> stats =
-            StatsCsv::create(plan.stats, engine::statistics_columns(world));
+            StatsCsv::create(plan.stats, engine::statistics_columns(world.scene().kinds()));
         if (!stats) return stats.error();
         recorder->stats_ = std::move(*stats);
     }
@@ -63,7 +63,7 @@ RecordResult Recorder::run(const std::function<bool()>& stop, const RecordProgre
 
 /// On the thread that steps the world.
 Status Recorder::record_step() {
-    last_ = engine::statistics(world_);
+    last_ = world_.statistics();
     sums_.resize(last_.size());
     for (std::size_t n = 0; n < last_.size(); ++n) sums_[n] += last_[n];
     return stats_->add(last_);
@@ -72,7 +72,8 @@ Status Recorder::record_step() {
 RecordTotals Recorder::totals() const {
     using Kind = engine::StatisticsColumn::Kind;
     RecordTotals totals;
-    const std::vector<engine::StatisticsColumn> columns = engine::statistics_columns(world_);
+    const std::vector<engine::StatisticsColumn> columns =
+        engine::statistics_columns(world_.scene().kinds());
     for (std::size_t n = 2; n < last_.size(); ++n) {  // behind step and time
         if (columns[n].kind != Kind::milliseconds)
             totals.metrics.emplace_back(columns[n].name, last_[n]);

@@ -91,7 +91,9 @@ void Flock::set_state(AgentColumns pigeons, const AgentColumns& predators) {
     predators_ = by_id(predators);
     new_pigeons_.resize(pigeons_.size());
     new_predators_ = predators_;
-    crowd_.assign(pigeons_.size(), 0);
+    crowd_.weight.assign(pigeons_.size(), 0);
+    crowd_.id = pigeons_.id;
+    new_crowd_ = crowd_;
 }
 
 Status Flock::step(const Clock& clock) {
@@ -107,15 +109,17 @@ Status Flock::step(const Clock& clock) {
     const auto predators_done = SteadyClock::now();
     move_pigeons(clock.step);
     if (Status finite = check_finite(kPigeon); !finite) return finite;
-    report_ = {seconds(start, grid_done), seconds(predators_done, SteadyClock::now()),
-               seconds(grid_done, predators_done), 0};
-    for (const FlockScratch& scratch : scratch_) report_.candidates += scratch.candidates;
+    new_report_ = {seconds(start, grid_done), seconds(predators_done, SteadyClock::now()),
+                   seconds(grid_done, predators_done), 0};
+    for (const FlockScratch& scratch : scratch_) new_report_.candidates += scratch.candidates;
     return {};
 }
 
 void Flock::commit() {
     std::swap(pigeons_, new_pigeons_);
     std::swap(predators_, new_predators_);
+    std::swap(crowd_, new_crowd_);
+    report_ = new_report_;
 }
 
 Status Flock::apply(const Scene& scene) {
@@ -144,7 +148,6 @@ Status Flock::relayout(const sparse::LayoutDesc& layout) {
 
 /// Whether today's pigeons find room.
 Status Flock::check_grid(NeighbourGrid& grid) const {
-    // A grid may permute what it sorts, and the crowding lies in today's order.
     AgentColumns pigeons = pigeons_;
     return grid.build(pigeons, *executor_);
 }
@@ -153,11 +156,12 @@ void Flock::move_pigeons(std::uint64_t step_number) {
     // The grid may have moved the rows: ids go along.
     executor_->parallel_for(static_cast<std::int64_t>(pigeons_.size()), 16384,
                             [&](std::int64_t begin, std::int64_t end, int) {
-                                std::copy(pigeons_.id.begin() + begin, pigeons_.id.begin() + end,
-                                          new_pigeons_.id.begin() + begin);
+                                for (auto* ids : {&new_pigeons_.id, &new_crowd_.id})
+                                    std::copy(pigeons_.id.begin() + begin,
+                                              pigeons_.id.begin() + end, ids->begin() + begin);
                             });
     const FlockStep step{&constants_, step_number, rows_of(pigeons_), rows_of(new_pigeons_),
-                         crowd_.data()};
+                         new_crowd_.weight.data()};
     const std::span<const CellSpan> cells = grid_->occupied();
     executor_->parallel_for(static_cast<std::int64_t>(cells.size()), 16,
                             [&](std::int64_t begin, std::int64_t end, int worker) {

@@ -30,6 +30,13 @@ struct FlockReport {
     std::uint64_t candidates = 0;  ///< Pairs tested.
 };
 
+/// How crowded pigeons were: row by row the sum of the neighbour weights that one saw, and which
+/// pigeon that was. A column of its own, for the pigeons' rows may be sorted anew since.
+struct FlockCrowd {
+    std::vector<float> weight;
+    std::vector<std::uint32_t> id;
+};
+
 /// Pigeons and predators and the rules they move by. Everything a step writes is a function of
 /// what it read: old state in, new state out, so neither threads nor storage order show.
 /// Threads: one caller; a step runs on the executor's workers.
@@ -56,9 +63,8 @@ class Flock {
     const AgentColumns& predators() const { return predators_; }
     const NeighbourGrid& grid() const { return *grid_; }
 
-    /// Sum of neighbour weights that each pigeon, row by row, saw in the last step: how crowded it
-    /// is. Zeros before the first.
-    const std::vector<float>& crowd() const { return crowd_; }
+    /// Of the last step, each pigeon once; zeros before the first.
+    const FlockCrowd& crowd() const { return crowd_; }
 
     /// Replaces the state, to start from a given one. Ids must be 0 … n-1, each once.
     void set_state(AgentColumns pigeons, const AgentColumns& predators);
@@ -77,9 +83,9 @@ class Flock {
     const FlockKernels* kernels_;
     sparse::Executor* executor_;
     AgentColumns pigeons_, new_pigeons_, predators_, new_predators_;
-    std::vector<float> crowd_;
+    FlockCrowd crowd_, new_crowd_;
     std::vector<FlockScratch> scratch_;  // one a worker
-    FlockReport report_;
+    FlockReport report_, new_report_;
 };
 
 }  // namespace starling::engine

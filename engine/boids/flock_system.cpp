@@ -21,9 +21,10 @@ constexpr std::string_view kName = "flock";
 constexpr std::uint64_t kMaxAgents = 0x7fffff00;
 
 // Bytes an agent, counted from the arrays that hold it: two states of 28 B, the spare columns of a
-// sort 8 B, the sort's scratch 24 B, crowding 4 B, a picture's dart 20 B, a hash record 24 B, its
-// list entry 4 B; and a third on top for what vectors and pools keep in reserve.
-constexpr double kAgentBytes = (2 * 28 + 8 + 24 + 4 + 20 + 24 + 4) * 4.0 / 3.0;
+// sort 8 B, the sort's scratch 24 B, crowding and whose, twice, 16 B, a picture's dart 20 B, a
+// hash record 24 B, its list entry 4 B; and a third on top for what vectors and pools keep in
+// reserve.
+constexpr double kAgentBytes = (2 * 28 + 8 + 24 + 16 + 20 + 24 + 4) * 4.0 / 3.0;
 
 double grid_bytes(const Scene& scene, const sparse::LayoutDesc& layout) {
     const std::vector<sparse::LevelDesc>& levels = layout.levels;
@@ -81,14 +82,15 @@ DartLayer pigeon_layer(const Flock& flock, float length) {
     const AgentColumns& pigeons = flock.pigeons();
     DartLayer layer{.name = "pigeons", .ramp = 0, .length = length, .darts = {}};
     layer.darts.resize(pigeons.size());
+    // Each bird catches the light of the upper left as it banks, and crowded ones glow.
     for (std::size_t row = 0; row < pigeons.size(); ++row) {
-        // Crowded birds glow, and each catches the light of the upper left as it banks.
-        const float crowd = flock.crowd()[row];
         const float lit = 0.5f + 0.5f * (0.8f * pigeons.dir_x[row] - 0.6f * pigeons.dir_y[row]);
-        const float tone = 0.6f * crowd / (crowd + 12.0f) + 0.4f * lit;
         layer.darts[pigeons.id[row]] = {pigeons.x[row], pigeons.y[row], pigeons.dir_x[row],
-                                        pigeons.dir_y[row], tone};
+                                        pigeons.dir_y[row], 0.4f * lit};
     }
+    const FlockCrowd& crowd = flock.crowd();
+    for (std::size_t row = 0; row < crowd.id.size(); ++row)
+        layer.darts[crowd.id[row]].tone += 0.6f * crowd.weight[row] / (crowd.weight[row] + 12.0f);
     return layer;
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/scene/scene.h"
-#include "engine/systems.h"
 #include "sparse/core/result.h"
 
 namespace starling::engine {

@@ -32,4 +32,10 @@ SystemScene* Scene::find(std::string_view system) {
     return const_cast<SystemScene*>(std::as_const(*this).find(system));
 }
 
+SystemTable Scene::kinds() const {
+    SystemTable table;
+    for (const SystemScene& system : systems) table.push_back(system.kind);
+    return table;
+}
+
 }  // namespace starling::engine

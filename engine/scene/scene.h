@@ -73,6 +73,9 @@ struct Scene {
     /// The system of this name; null where the scene has none.
     SystemScene* find(std::string_view system);
     const SystemScene* find(std::string_view system) const;
+
+    /// Kinds of the systems, in their order.
+    SystemTable kinds() const;
 };
 
 }  // namespace starling::engine

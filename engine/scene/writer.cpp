@@ -102,12 +102,6 @@ std::string write_keys(Scene& scene, const std::vector<SceneKey>& keys) {
     return out;
 }
 
-SystemTable kinds_of(const Scene& scene) {
-    SystemTable kinds;
-    for (const SystemScene& system : scene.systems) kinds.push_back(system.kind);
-    return kinds;
-}
-
 std::string describe_keys(const SystemTable& systems) {
     Scene scene;
     for (const SystemKind* kind : systems) scene.systems.emplace_back(*kind);
@@ -154,12 +148,12 @@ std::string describe_columns(const SystemTable& systems) {
 
 std::string to_yaml(const Scene& scene) {
     Scene copy = scene;
-    return write_keys(copy, scene_keys(kinds_of(scene)));
+    return write_keys(copy, scene_keys(scene.kinds()));
 }
 
 std::string to_yaml(const Scene& scene, const std::vector<std::string>& paths) {
     Scene copy = scene;
-    std::vector<SceneKey> keys = scene_keys(kinds_of(scene));
+    std::vector<SceneKey> keys = scene_keys(scene.kinds());
     std::erase_if(keys, [&](const SceneKey& key) {
         return std::find(paths.begin(), paths.end(), key.path) == paths.end();
     });

@@ -53,11 +53,11 @@ struct Subject {
 
     /// A number of the last step, by its column of the statistics.
     double statistic(std::string_view column) const {
-        const auto columns = engine::statistics_columns(*world);
+        const auto columns = engine::statistics_columns(world->scene().kinds());
         const auto found = std::find_if(columns.begin(), columns.end(),
                                         [&](const auto& one) { return one.name == column; });
         if (found == columns.end()) return 0;
-        return engine::statistics(*world)[static_cast<std::size_t>(found - columns.begin())];
+        return world->statistics()[static_cast<std::size_t>(found - columns.begin())];
     }
 };
 

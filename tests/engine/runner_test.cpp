@@ -314,9 +314,9 @@ TEST(RunnerPlays, HoldsStatisticsOfItsMoment) {
     runner.send(SingleStep{4});
     const auto snapshot = wait_for_step(runner, 4);
     EXPECT_TRUE(runner.stop().ok());
-    ASSERT_EQ(snapshot->statistics.size(), statistics_columns(*world).size());
+    ASSERT_EQ(snapshot->statistics.size(), statistics_columns(world->scene().kinds()).size());
     EXPECT_EQ(snapshot->statistics[0], 4);
-    EXPECT_EQ(snapshot->statistics, statistics(*world));
+    EXPECT_EQ(snapshot->statistics, world->statistics());
 }
 
 // Many callers at once, for the thread sanitizer above all.

@@ -41,8 +41,8 @@ std::uint64_t hash_after(const Scene& scene, int steps, const WorldOptions& with
 }
 
 double statistic(const World& world, const std::string& column) {
-    const std::vector<StatisticsColumn> columns = statistics_columns(world);
-    const std::vector<double> values = statistics(world);
+    const std::vector<StatisticsColumn> columns = statistics_columns(world.scene().kinds());
+    const std::vector<double> values = world.statistics();
     for (std::size_t n = 0; n < columns.size() && n < values.size(); ++n)
         if (columns[n].name == column) return values[n];
     ADD_FAILURE() << "no column " << column;

@@ -161,7 +161,10 @@ float TestFlock::heading(std::uint32_t pigeon) const {
 }
 
 float TestFlock::crowd(std::uint32_t pigeon) const {
-    return flock->crowd()[row_of(flock->pigeons(), pigeon)];
+    const FlockCrowd& crowd = flock->crowd();
+    const auto found = std::find(crowd.id.begin(), crowd.id.end(), pigeon);
+    EXPECT_NE(found, crowd.id.end()) << "id " << pigeon;
+    return crowd.weight[static_cast<std::size_t>(found - crowd.id.begin())];
 }
 
 TestFlock make_flock(const Scene& scene, int threads) {
