@@ -39,11 +39,15 @@ std::optional<ParamChange> read_change(const Node& node, const std::string& path
     const auto number = parse_whole(step->text);
     if (step->kind != Node::Kind::scalar || !number)
         return fail(*step, "expected a whole number of steps, found " + describe(*step));
+    if (key->kind != Node::Kind::scalar)
+        return fail(*key, "expected the key of a parameter, found " + describe(*key));
     if (value->kind != Node::Kind::scalar && value->kind != Node::Kind::list)
         return fail(*value, "expected what would stand at the key, found " + describe(*value));
     ParamChange change{*number, key->text, value_text(*value)};
+    const ParamPlace place = find_param(scene, change.key);
+    const bool may_change = place.param != nullptr && place.param->effect == Effect::next_step;
     if (const Status applied = apply_change(scene, change.key, change.value); !applied)
-        return fail(*value, applied.error().text);
+        return fail(may_change ? *value : *key, applied.error().text);
     return change;
 }
 
@@ -52,9 +56,9 @@ std::optional<ParamChange> read_change(const Node& node, const std::string& path
 std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Problems& problems) {
     std::vector<ParamChange> changes;
     if (list.kind != Node::Kind::list) {
-        problems.add(list.place, "changes",
-                     fmt::format("expected a list of changes, {}, found {}", kExpected,
-                                 describe(list)));
+        problems.add(
+            list.place, "changes",
+            fmt::format("expected a list of changes, {}, found {}", kExpected, describe(list)));
         return changes;
     }
     Scene changed = scene;
@@ -64,9 +68,9 @@ std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Prob
         const auto change = read_change(node, path, changed, problems);
         if (!change) continue;
         if (!changes.empty() && change->step < changes.back().step)
-            problems.add(node.place, path,
-                         fmt::format("stands behind step {}; expected steps in order",
-                                     changes.back().step));
+            problems.add(
+                node.place, path,
+                fmt::format("stands behind step {}; expected steps in order", changes.back().step));
         changes.push_back(*change);
     }
     return changes;
