@@ -39,11 +39,15 @@ std::optional<ParamChange> read_change(const Node& node, const std::string& path
     const auto number = parse_whole(step->text);
     if (step->kind != Node::Kind::scalar || !number)
         return fail(*step, "expected a whole number of steps, found " + describe(*step));
+    if (key->kind != Node::Kind::scalar)
+        return fail(*key, "expected the key of a parameter, found " + describe(*key));
     if (value->kind != Node::Kind::scalar && value->kind != Node::Kind::list)
         return fail(*value, "expected what would stand at the key, found " + describe(*value));
     ParamChange change{*number, key->text, value_text(*value)};
+    const ParamPlace place = find_param(scene, change.key);
+    const bool may_change = place.param != nullptr && place.param->effect == Effect::next_step;
     if (const Status applied = apply_change(scene, change.key, change.value); !applied)
-        return fail(*value, applied.error().text);
+        return fail(may_change ? *value : *key, applied.error().text);
     return change;
 }
 

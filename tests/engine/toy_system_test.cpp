@@ -201,13 +201,15 @@ TEST(ToySystem, AFailureOfOneSystemKeepsTheStateOfAll) {
     }
 }
 
-TEST(ToySystem, AFailedStepKeepsThePicture) {
+TEST(ToySystem, AFailedStepKeepsThePictureAndTheNumbers) {
     const auto world = make_world(toy_scene(kBoth));
     run(*world, 5);
     DrawList before, after;
     world->draw(before);
     ASSERT_TRUE(world->set("toy.fails_at", "6").ok());
+    const std::vector<double> numbers = statistics(*world);
     EXPECT_FALSE(world->step().ok());
+    EXPECT_EQ(statistics(*world), numbers);
     world->draw(after);
     ASSERT_EQ(before.layers.size(), after.layers.size());
     for (std::size_t n = 0; n < 2; ++n) {

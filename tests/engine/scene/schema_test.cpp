@@ -14,14 +14,13 @@
 
 #include "engine/scene/level_schema.h"
 #include "tests/engine/scene/load.h"
+#include "tests/engine/scene/other_value.h"
 
 namespace starling::engine {
 namespace {
 
 std::string test_name(const testing::TestParamInfo<SceneKey>& info) {
-    std::string name = info.param.path;
-    for (char& c : name) c = c == '.' ? '_' : c;
-    return name;
+    return test_name_of(info.param.path);
 }
 
 const std::vector<SceneKey>& all_keys() {
@@ -41,17 +40,6 @@ std::vector<SceneKey> keys_with_numbers() {
         if (number_of(key) != nullptr) keys.push_back(key);
     }
     return keys;
-}
-
-/// A scene that sets one key, its groups as braces on one line.
-std::string scene_with(const std::string& path, const std::string& value) {
-    std::string line = path + ": " + value;
-    int groups = 0;
-    for (std::size_t at = path.find('.'); at != std::string::npos; at = path.find('.', at + 1)) {
-        line.replace(line.find('.'), 1, ": {");
-        ++groups;
-    }
-    return "starling: 1\n" + line + std::string(static_cast<std::size_t>(groups), '}') + "\n";
 }
 
 bool is_whole(const NumberRef& ref) {
