@@ -1,7 +1,7 @@
 #version 450 core
 // SPDX-FileCopyrightText: 2026 The Starling authors
 // SPDX-License-Identifier: Apache-2.0
-// Puts sky, trails, glow and agents together and turns linear light into sRGB. Writes the top row
+// Puts sky, background, trails, glow and foreground together and turns linear light into sRGB. Writes the top row
 // of the picture first, as files want it.
 layout(location = 0) uniform vec2 picture;       // size, px
 layout(location = 1) uniform vec4 world;         // px: minimum, maximum
@@ -14,10 +14,12 @@ layout(location = 7) uniform float vignette;
 layout(location = 8) uniform float trail_scale;  // stored trail to optical depth; 0 = none
 layout(location = 9) uniform float glow;         // 0…1
 layout(location = 10) uniform float line_opacity;
+layout(location = 11) uniform float behind;      // 1 = there is a background, 0 = none
 
-layout(binding = 0) uniform sampler2D agents;
+layout(binding = 0) uniform sampler2D foreground;  // lines, points, darts
 layout(binding = 1) uniform sampler2D trails;
 layout(binding = 2) uniform sampler2D glows;
+layout(binding = 3) uniform sampler2D background;  // fields, bricks, cells
 
 layout(location = 0) out vec4 colour;
 
@@ -50,12 +52,16 @@ void main() {
     float zone = margin > 0.0 ? clamp(1.0 - abs(out_px + margin), 0.0, 1.0) : 0.0;
     light = mix(light, line, line_opacity * (frame + 0.3 * zone));
 
+    if (behind > 0.0) {
+        vec4 below = texelFetch(background, ivec2(px), 0);
+        light = light * (1.0 - below.a) + below.rgb;
+    }
     if (trail_scale > 0.0) {
         light = veil(light, texelFetch(trails, ivec2(px), 0), trail_scale, 0.75);
     }
     if (glow > 0.0) light = veil(light, texture(glows, uv), glow, 0.6 * glow);
-    vec4 agent = texelFetch(agents, ivec2(px), 0);
-    light = light * (1.0 - agent.a) + agent.rgb;
+    vec4 above = texelFetch(foreground, ivec2(px), 0);
+    light = light * (1.0 - above.a) + above.rgb;
 
     // Half a step of ordered noise keeps the dark gradients from showing bands.
     float noise = fract(52.9829189 * fract(dot(floor(px), vec2(0.06711056, 0.00583715)))) - 0.5;

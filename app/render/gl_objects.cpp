@@ -85,6 +85,17 @@ GlBuffer create_buffer() {
     return GlBuffer(name);
 }
 
+GlTexture create_texture(GLenum target) {
+    GLuint name = 0;
+    glCreateTextures(target, 1, &name);
+    glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    for (const GLenum axis : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
+        glTextureParameteri(name, axis, GL_CLAMP_TO_EDGE);
+    }
+    return GlTexture(name);
+}
+
 GlVertexArray create_vertex_array() {
     GLuint name = 0;
     glCreateVertexArrays(1, &name);
@@ -100,14 +111,9 @@ void add_attribute(const GlVertexArray& array, GLuint index, GLint components, s
 
 Result<Surface> create_surface(int width, int height, GLenum format) {
     Surface surface{.width = width, .height = height, .texture = {}, .framebuffer = {}};
+    surface.texture = create_texture(GL_TEXTURE_2D);
+    glTextureStorage2D(surface.texture.get(), 1, format, width, height);
     GLuint name = 0;
-    glCreateTextures(GL_TEXTURE_2D, 1, &name);
-    surface.texture = GlTexture(name);
-    glTextureStorage2D(name, 1, format, width, height);
-    glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTextureParameteri(name, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTextureParameteri(name, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     glCreateFramebuffers(1, &name);
     surface.framebuffer = GlFramebuffer(name);
     glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, surface.texture.get(), 0);
@@ -165,8 +171,14 @@ Status create_programs(std::initializer_list<ProgramParts> parts) {
 void place(const GlProgram& program, const View& view) {
     const GLuint name = program.get();
     glProgramUniform2f(name, 0, static_cast<float>(view.width), static_cast<float>(view.height));
-    glProgramUniform4f(name, 1, view.anchor_x, view.anchor_y, view.world.scale, 0);
+    glProgramUniform4f(name, 1, view.anchor_x, view.anchor_y, view.world.scale,
+                       view.flat ? 0.0F : 1.0F);
     glProgramUniform2f(name, 2, view.origin_x, view.origin_y);
+}
+
+void place_anywhere(const GlProgram& program, const View& view) {
+    place(program, view);
+    glProgramUniformMatrix4fv(program.get(), 16, 1, GL_FALSE, view.to_clip.data());
 }
 
 void ScreenTriangle::draw(const GlProgram& program) const {
@@ -189,7 +201,7 @@ Status check_gl(const std::string& doing) {
     }
     const std::string messages = drain_debug_messages();
     if (code == GL_NO_ERROR && messages.empty()) return {};
-    const char* advice = code == GL_OUT_OF_MEMORY ? "; try a smaller picture" : "";
+    const char* advice = code == GL_OUT_OF_MEMORY ? "; draw less, or a smaller picture" : "";
     return Error{
         fmt::format("OpenGL error while {}: {}{}{}", doing, error_name(code), messages, advice)};
 }

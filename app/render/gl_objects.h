@@ -59,6 +59,7 @@ using GlVertexArray = GlName<delete_vertex_array>;
 using GlProgram = GlName<delete_program>;
 
 GlBuffer create_buffer();
+GlTexture create_texture(GLenum target);  ///< Sampled linearly, clamped to the edge.
 GlVertexArray create_vertex_array();
 
 /// Adds `components` floats, `offset` bytes into what the array's binding 0 holds.
@@ -102,8 +103,11 @@ class ScreenTriangle {
     GlVertexArray array_;
 };
 
-/// Sets the uniforms that all shaders of flat layers share: 0 picture, 1 fit, 2 origin.
+/// Sets the uniforms that the shaders of layers share: 0 picture, 1 fit, 2 origin.
 void place(const GlProgram& program, const View& view);
+
+/// … and, for those that include project.glsl, 16 to_clip.
+void place_anywhere(const GlProgram& program, const View& view);
 
 /// Sets the vec3 at `location` to the linear light of a colour.
 void set_colour(const GlProgram& program, GLint location, engine::Rgb rgb);

@@ -24,6 +24,24 @@ Status check_positive(const LayerName& layer, const char* number, double value) 
     return refuse(layer, number, value, "more than 0");
 }
 
+bool is_colour(const engine::Rgba& colour) {
+    const auto in_range = [](float part) { return part >= 0 && part <= 1; };
+    return in_range(colour.r) && in_range(colour.g) && in_range(colour.b) && in_range(colour.a);
+}
+
+std::string words(const engine::Rgba& colour) {
+    return fmt::format("({}, {}, {}, {})", colour.r, colour.g, colour.b, colour.a);
+}
+
+bool is_rectangle(const engine::Rect& rect) {
+    return rect.min_x < rect.max_x && rect.min_y < rect.max_y &&
+           std::isfinite(rect.max_x - rect.min_x) && std::isfinite(rect.max_y - rect.min_y);
+}
+
+std::string words(const engine::Rect& rect) {
+    return fmt::format("({}, {}) to ({}, {})", rect.min_x, rect.min_y, rect.max_x, rect.max_y);
+}
+
 Status check_colour_map(const LayerName& layer, const std::string& colour_map, float low,
                         float high) {
     if (engine::find_colour_map(colour_map) == nullptr) {
@@ -33,7 +51,7 @@ Status check_colour_map(const LayerName& layer, const std::string& colour_map, f
         }
         return refuse(layer, fmt::format("colour_map is \"{}\"", colour_map), "one of " + names);
     }
-    if (!(low < high) || !std::isfinite(high - low)) {
+    if (!(low < high) || !std::isnormal(high - low)) {
         return refuse(layer, fmt::format("the values of the colours go from {} to {}", low, high),
                       "finite numbers, the first the smaller");
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/draw/draw_list.h"
 #include "sparse/core/result.h"
 
 namespace starling::app {
@@ -23,6 +24,14 @@ Error refuse(const LayerName& layer, const char* number, double value, const cha
 
 /// Errors unless the number is finite and more than 0.
 Status check_positive(const LayerName& layer, const char* number, double value);
+
+/// Whether all parts are 0 to 1.
+bool is_colour(const engine::Rgba& colour);
+std::string words(const engine::Rgba& colour);  ///< "(1, 0.5, 0, 1)"
+
+/// Whether all sides are finite, and each minimum less than its maximum.
+bool is_rectangle(const engine::Rect& rect);
+std::string words(const engine::Rect& rect);  ///< "(0, 0) to (4, 3)"
 
 /// Errors unless there is a colour map of that name, and both ends are finite and low < high.
 Status check_colour_map(const LayerName& layer, const std::string& colour_map, float low,

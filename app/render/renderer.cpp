@@ -4,14 +4,19 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstddef>
 #include <utility>
 
+#include "app/render/cell_layer.h"
+#include "app/render/colour_map_texture.h"
 #include "app/render/dart_batch.h"
 #include "app/render/dart_layer.h"
+#include "app/render/field_layer.h"
 #include "app/render/gl_objects.h"
 #include "app/render/glow.h"
+#include "app/render/line_layer.h"
+#include "app/render/list_check.h"
+#include "app/render/point_layer.h"
 #include "app/render/trail_layer.h"
 #include "app/render/view.h"
 #include "engine/draw/palette.h"
@@ -22,48 +27,6 @@ namespace {
 using engine::DrawList;
 using engine::Palette;
 
-Status check(const DrawList& list) {
-    const auto bad = [](const char* what, double value, const char* expected) {
-        return Error{fmt::format("cannot draw: {} is {}, expected {}", what, value, expected)};
-    };
-    if (!(list.margin >= 0) || !std::isfinite(list.margin)) {
-        return bad("the margin", list.margin, "0 or more");
-    }
-    if (!(list.frame_seconds >= 0) || !std::isfinite(list.frame_seconds)) {
-        return bad("the time between frames", list.frame_seconds, "0 or more seconds");
-    }
-    if (!(list.style.glow >= 0 && list.style.glow <= 1)) {
-        return bad("glow", list.style.glow, "0 to 1");
-    }
-    const auto palettes = static_cast<int>(engine::palettes().size());
-    if (list.style.palette < 0 || list.style.palette >= palettes) {
-        return Error{fmt::format("cannot draw: palette number {} is not one of 0 to {}",
-                                 list.style.palette, palettes - 1)};
-    }
-    return {};
-}
-
-Status check_layers(const DrawList& list) {
-    int trails = 0;
-    for (std::size_t i = 0; i < list.layers.size(); ++i) {
-        const auto& layer = list.layers[i];
-        if (layer == nullptr) {
-            return Error{fmt::format("cannot draw: layer {} of the list is null", i)};
-        }
-        Status status;
-        if (const auto* darts = std::get_if<engine::DartLayer>(layer.get())) {
-            status = check_layer(*darts);
-        } else if (const auto* trail = std::get_if<engine::TrailLayer>(layer.get())) {
-            status = check_layer(*trail);
-        }
-        if (!status) return status;
-        if (std::holds_alternative<engine::TrailLayer>(*layer) && ++trails > 1) {
-            return Error{"cannot draw: the list has two trail layers, expected one at most"};
-        }
-    }
-    return {};
-}
-
 class GlRenderer final : public Renderer {
  public:
     GlRenderer(int width, int height) : width_(width), height_(height) {}
@@ -73,9 +36,17 @@ class GlRenderer final : public Renderer {
         if (made) made = darts_.init();
         if (made) made = dart_painter_.init();
         if (made) made = trail_painter_.init();
+        if (made) made = line_painter_.init();
+        if (made) made = point_painter_.init();
+        if (made) made = cell_painter_.init();
+        if (made) made = field_painter_.init();
         if (made) made = make_surface(foreground_, GL_RGBA16F);
         if (made) made = make_surface(picture_, GL_RGBA8);
         if (!made) return made;
+        TextureLimits limits;
+        glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limits.plane);
+        glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &limits.volume);
+        list_check_.init(limits);
         screen_.init();
         return check_gl("preparing to draw");
     }
@@ -84,23 +55,15 @@ class GlRenderer final : public Renderer {
         const Result<View> made = make_view(list, width_, height_);
         if (!made) return made.error();
         const View& view = *made;
-        if (Status status = check(list); !status) return status;
-        if (Status status = check_layers(list); !status) return status;
+        if (Status status = list_check_.check(list, view); !status) return status;
         const Palette& palette = engine::palettes()[static_cast<std::size_t>(list.style.palette)];
         darts_.upload(list, view);
         glEnable(GL_BLEND);
-        clear(foreground_);
-        draw_into(foreground_);
-        dart_painter_.draw(darts_, view, palette);
-        if (Status status =
-                trail_painter_.draw(trail_layer(list), list.frame_seconds, darts_, view, palette);
-            !status) {
-            return status;
-        }
-        if (list.style.glow > 0) {
-            if (Status status = glow_painter_.draw(darts_, view); !status) return status;
-        }
+        Status drawn = draw_background(list, view, palette);
+        if (drawn) drawn = draw_foreground(list, view, palette);
+        if (drawn) drawn = draw_light(list, view, palette);
         glDisable(GL_BLEND);
+        if (!drawn) return drawn;
         compose(list, view, palette);
         return check_gl("drawing a frame");
     }
@@ -124,6 +87,43 @@ class GlRenderer final : public Renderer {
         return {};
     }
 
+    // Fields, bricks, cells: a surface of their own, for the trails and the glow lie between them
+    // and the darts.
+    Status draw_background(const DrawList& list, const View& view, const Palette& palette) {
+        has_background_ = false;
+        for (const auto& layer : list.layers) {
+            has_background_ |= std::holds_alternative<engine::FieldLayer>(*layer) ||
+                               std::holds_alternative<engine::CellLayer>(*layer);
+        }
+        if (!has_background_) return {};
+        if (background_.width == 0) {
+            if (Status made = make_surface(background_, GL_RGBA16F); !made) return made;
+        }
+        clear(background_);
+        draw_into(background_);
+        Status drawn = field_painter_.draw(list, view, colour_maps_);
+        if (drawn) drawn = cell_painter_.draw(list, view, palette);
+        return drawn;
+    }
+
+    Status draw_foreground(const DrawList& list, const View& view, const Palette& palette) {
+        clear(foreground_);
+        draw_into(foreground_);
+        Status drawn = line_painter_.draw(list, view);
+        if (drawn) drawn = point_painter_.draw(list, view);
+        dart_painter_.draw(darts_, view, palette);
+        return drawn;
+    }
+
+    Status draw_light(const DrawList& list, const View& view, const Palette& palette) {
+        if (Status status =
+                trail_painter_.draw(trail_layer(list), list.frame_seconds, darts_, view, palette);
+            !status) {
+            return status;
+        }
+        return list.style.glow > 0 ? glow_painter_.draw(darts_, view) : Status{};
+    }
+
     static const engine::TrailLayer* trail_layer(const DrawList& list) {
         for (const auto& layer : list.layers) {
             if (const auto* trails = std::get_if<engine::TrailLayer>(layer.get())) return trails;
@@ -144,10 +144,12 @@ class GlRenderer final : public Renderer {
         glProgramUniform1f(name, 7, palette.vignette);
         glProgramUniform1f(name, 8, trail_painter_.scale());
         glProgramUniform1f(name, 9, list.style.glow);
-        glProgramUniform1f(name, 10, palette.line_opacity);
+        glProgramUniform1f(name, 10, view.flat ? palette.line_opacity : 0);
+        glProgramUniform1f(name, 11, has_background_ ? 1.0F : 0.0F);
         glBindTextureUnit(0, foreground_.texture.get());
         glBindTextureUnit(1, trail_painter_.surface().texture.get());
         glBindTextureUnit(2, glow_painter_.surface().texture.get());
+        glBindTextureUnit(3, background_.texture.get());
         draw_into(picture_);
         screen_.draw(compose_program_);
     }
@@ -159,7 +161,14 @@ class GlRenderer final : public Renderer {
     DartPainter dart_painter_;
     TrailPainter trail_painter_;
     GlowPainter glow_painter_;
-    Surface foreground_, picture_;
+    LinePainter line_painter_;
+    PointPainter point_painter_;
+    CellPainter cell_painter_;
+    FieldPainter field_painter_;
+    ColourMapTextures colour_maps_;
+    ListCheck list_check_;
+    Surface background_, foreground_, picture_;
+    bool has_background_ = false;
 };
 
 }  // namespace

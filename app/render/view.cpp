@@ -61,9 +61,10 @@ Status look(View& view, const engine::Rect&, const Camera3& camera) {
     Vector forward{};
     for (int i = 0; i < 3; ++i) forward[i] = camera.target[i] - camera.eye[i];
     const double distance = length(forward);
-    if (!(distance > 0) || !std::isfinite(distance)) {
-        return bad("the distance from the camera's eye to its target", distance, "more than 0");
+    if (!(distance > 0)) {
+        return Error{"cannot draw: the camera's eye and target are the same place"};
     }
+    if (!(distance < 1e30)) return Error{"cannot draw: the camera's numbers are too large"};
     const Vector& up = camera.up;
     const Vector side = {forward[1] * up[2] - forward[2] * up[1],
                          forward[2] * up[0] - forward[0] * up[2],

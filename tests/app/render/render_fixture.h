@@ -65,6 +65,30 @@ inline bool near(const Pixel& a, engine::Rgb rgb, int tolerance) {
     return near(a, pixel(rgb), tolerance);
 }
 
+/// The pixels that something of colour `body` covers, counted by how much of each it covers.
+inline double covered(const Image& image, const Image& without, const Pixel& body) {
+    double sum = 0;
+    for (int y = 0; y < image.height; ++y) {
+        for (int x = 0; x < image.width; ++x) {
+            const double below = light(at(without, x, y));
+            sum += (light(at(image, x, y)) - below) / (light(body) - below);
+        }
+    }
+    return sum;
+}
+
+/// The colour that `above`, with an opacity, gives over `below`: mixed in linear light.
+inline Pixel over(const Pixel& below, const Pixel& above, double opacity) {
+    const auto mix = [opacity](int low, int high) {
+        const double linear = (1 - opacity) * srgb_to_linear(static_cast<float>(low) / 255) +
+                              opacity * srgb_to_linear(static_cast<float>(high) / 255);
+        const double srgb =
+            linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+        return static_cast<int>(std::lround(255 * srgb));
+    };
+    return {mix(below.red, above.red), mix(below.green, above.green), mix(below.blue, above.blue)};
+}
+
 inline std::ostream& operator<<(std::ostream& out, const Pixel& pixel) {
     return out << "(" << pixel.red << ", " << pixel.green << ", " << pixel.blue << ")";
 }
@@ -78,6 +102,17 @@ inline engine::DrawList stage() {
     engine::DrawList list;
     list.world = {0, 0, 200, 100};
     return list;
+}
+
+/// Looks along -z from (0, 0, 5), a right angle high: the plane z = 0 is shown from -10 to 10 and
+/// from -5 to 5 in a picture of 2:1, ten pixels a unit in 200 x 100.
+inline engine::Camera3 deep_camera() {
+    engine::Camera3 camera;
+    camera.eye = {0, 0, 5};
+    camera.field_of_view = 1.5707963267948966;
+    camera.near = 1;
+    camera.far = 50;
+    return camera;
 }
 
 template <class Kind>

@@ -33,5 +33,14 @@ TEST(ViewFit, WideWorldLeavesEqualStripsAboveAndBelow) {
     EXPECT_FLOAT_EQ(fit.y1, 75);
 }
 
+TEST(ViewFit, ACameraPlacesTheWorldAroundItsMiddle) {
+    const ViewFit fit = camera_view({10, 20, 30, 25}, {.x = 20, .y = 20, .height = 10}, 200, 100);
+    EXPECT_FLOAT_EQ(fit.scale, 10);
+    EXPECT_FLOAT_EQ(fit.x0, 0);
+    EXPECT_FLOAT_EQ(fit.x1, 200);
+    EXPECT_FLOAT_EQ(fit.y0, 50);
+    EXPECT_FLOAT_EQ(fit.y1, 100);
+}
+
 }  // namespace
 }  // namespace starling::app

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "app/render/gl_objects.h"
+#include "app/render/layer_cache.h"
+#include "app/render/view.h"
+
+namespace starling::app {
+
+/// Items of a layer on the GPU, one instance each.
+template <class Item>
+struct Instances {
+    GlBuffer buffer;
+    GlVertexArray array;
+    View order;  ///< In perspective: the view that they are sorted for.
+
+    bool empty() const { return buffer.get() == 0; }
+
+    /// Replaces the items. The first time, `describe` adds the attributes to the array.
+    template <class Describe>
+    void upload(const std::vector<Item>& items, const View& view, const Describe& describe) {
+        if (empty()) {
+            buffer = create_buffer();
+            array = create_vertex_array();
+            glVertexArrayVertexBuffer(array.get(), 0, buffer.get(), 0, sizeof(Item));
+            glVertexArrayBindingDivisor(array.get(), 0, 1);
+            describe(array);
+        }
+        glNamedBufferData(buffer.get(), static_cast<GLsizeiptr>(items.size() * sizeof(Item)),
+                          items.data(), GL_STATIC_DRAW);
+        order = view;
+    }
+
+    /// Whether they must be uploaded for this view.
+    bool stale(const View& view) const { return empty() || (!view.flat && order != view); }
+
+    void draw(const GlProgram& program, GLenum mode, GLsizei vertices, std::size_t count) const {
+        if (count == 0) return;
+        glUseProgram(program.get());
+        glBindVertexArray(array.get());
+        glDrawArraysInstanced(mode, 0, vertices, static_cast<GLsizei>(count));
+    }
+};
+
+/// Ends a frame of a painter. An Error if OpenGL reported one meanwhile.
+template <class Made>
+Status finish_frame(LayerCache<Made>& cache, const char* doing) {
+    cache.forget_unused();
+    Status status = check_gl(doing);
+    if (!status) cache.clear();
+    return status;
+}
+
+}  // namespace starling::app

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/render/instances.h"
+#include "app/render/layer_cache.h"
+
+namespace starling::app {
+
+/// Errors name the first line or number that cannot be drawn.
+Status check_layer(const engine::LineLayer& layer);
+
+/// Draws lines as strokes with round ends and a softened rim; in perspective near ones over far
+/// ones of the same layer, by their middles, and cut off at the near and the far plane.
+class LinePainter {
+ public:
+    Status init();
+
+    /// Blends all line layers of the list over the surface drawn into. An error tells that there
+    /// is not enough memory.
+    Status draw(const engine::DrawList& list, const View& view);
+
+ private:
+    GlProgram program_;
+    LayerCache<Instances<engine::Line>> cache_;
+};
+
+}  // namespace starling::app
