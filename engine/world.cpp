@@ -10,6 +10,8 @@
 
 #include "engine/memory_limit.h"
 #include "engine/scene/changes.h"
+#include "engine/scene/level_schema.h"
+#include "engine/scene/problems.h"
 
 namespace starling::engine {
 namespace {
@@ -118,6 +120,10 @@ Status World::apply(Scene&& scene) {
 Status World::relayout(std::string_view tree, const NamedLayout& layout) {
     const Result<TreePlace> place = find_tree(*scene_, tree);
     if (!place) return place.error();
+    // The scene of today must be one that can be written and loaded.
+    if (!is_name(layout.name))
+        return Error{fmt::format("{}: expected {} for the layout, found {}", tree, kNameRule,
+                                 quote(layout.name))};
     Scene changed = *scene_;
     TreeScene& target = changed.systems[place->system].trees[place->tree];
     const auto named =

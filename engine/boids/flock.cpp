@@ -72,6 +72,7 @@ Flock::Flock(const Scene& scene, std::unique_ptr<NeighbourGrid> grid, const Floc
              sparse::Executor& executor)
     : constants_(flock_constants(scene)),
       domain_(scene.domain),
+      edge_(flock_params(scene).pigeons.mate_radius),
       grid_(std::move(grid)),
       kernels_(&kernels),
       executor_(&executor),
@@ -123,33 +124,27 @@ void Flock::commit() {
 }
 
 Status Flock::apply(const Scene& scene) {
-    const FlockConstants constants = flock_constants(scene);
-    if (constants.mate_radius != constants_.mate_radius) {
-        auto grid = NeighbourGrid::create(grid_->layout(), scene.domain,
-                                          flock_params(scene).pigeons.mate_radius, pigeons_.size(),
-                                          *executor_);
-        if (!grid) return grid.error();
-        if (Status fits = check_grid(**grid); !fits) return fits;
-        grid_ = std::move(*grid);
-    }
-    constants_ = constants;
+    const double edge = flock_params(scene).pigeons.mate_radius;
+    if (edge != edge_)
+        if (Status set = set_grid(grid_->layout(), scene.domain, edge); !set) return set;
+    constants_ = flock_constants(scene);
     domain_ = scene.domain;
     return {};
 }
 
 Status Flock::relayout(const sparse::LayoutDesc& layout) {
-    auto grid =
-        NeighbourGrid::create(layout, domain_, constants_.mate_radius, pigeons_.size(), *executor_);
-    if (!grid) return grid.error();
-    if (Status fits = check_grid(**grid); !fits) return fits;
-    grid_ = std::move(*grid);
-    return {};
+    return set_grid(layout, domain_, edge_);
 }
 
-/// Whether today's pigeons find room.
-Status Flock::check_grid(NeighbourGrid& grid) const {
+/// Takes a new grid in which today's pigeons find room, or keeps the old one.
+Status Flock::set_grid(const sparse::LayoutDesc& layout, const Domain& domain, double edge) {
+    auto grid = NeighbourGrid::create(layout, domain, edge, pigeons_.size(), *executor_);
+    if (!grid) return grid.error();
     AgentColumns pigeons = pigeons_;
-    return grid.build(pigeons, *executor_);
+    if (Status fits = (*grid)->build(pigeons, *executor_); !fits) return fits;
+    grid_ = std::move(*grid);
+    edge_ = edge;
+    return {};
 }
 
 void Flock::move_pigeons(std::uint64_t step_number) {

@@ -70,7 +70,7 @@ class Flock {
     void set_state(AgentColumns pigeons, const AgentColumns& predators);
 
  private:
-    Status check_grid(NeighbourGrid& grid) const;
+    Status set_grid(const sparse::LayoutDesc& layout, const Domain& domain, double edge);
     void move_pigeons(std::uint64_t step);
     void move_predators(std::uint64_t step);
     std::uint32_t find_predators_near(const CellSpan& cell, FlockScratch& scratch) const;
@@ -79,6 +79,7 @@ class Flock {
 
     FlockConstants constants_;
     Domain domain_;
+    double edge_;  ///< px; of a grid cell, as the scene has it.
     std::unique_ptr<NeighbourGrid> grid_;
     const FlockKernels* kernels_;
     sparse::Executor* executor_;

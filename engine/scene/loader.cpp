@@ -65,50 +65,46 @@ class KeyList {
         return nullptr;
     }
 
-    bool is_group(const std::string& path) const {
-        const std::string prefix = path + ".";
-        if (!names_in(prefix).empty()) return true;
-        for (const SystemKind* system : systems_)
-            for (const MovedKey& key : system->moved)
-                if (key.from.starts_with(prefix)) return true;
-        return false;
-    }
+    bool is_group(const std::string& path) const { return !names_read_in(path + ".").empty(); }
 
     /// Names of the keys and groups directly in `group` ("flock.", or empty for the root).
     std::vector<std::string> names_in(std::string_view group) const {
         std::vector<std::string> names;
-        for (const SceneKey& key : keys_) {
-            if (!std::string_view(key.path).starts_with(group)) continue;
-            std::string name = key.path.substr(group.size());
-            name.resize(std::min(name.find('.'), name.size()));
-            if (std::find(names.begin(), names.end(), name) == names.end())
-                names.push_back(std::move(name));
-        }
+        for (const SceneKey& key : keys_) add_name(key.path, group, names);
+        return names;
+    }
+
+    /// Those of earlier schemas too.
+    std::vector<std::string> names_read_in(std::string_view group) const {
+        std::vector<std::string> names = names_in(group);
+        for (const SystemKind* system : systems_)
+            for (const MovedKey& key : system->moved) add_name(key.from, group, names);
         return names;
     }
 
     /// What to say about a key that the schema does not have.
     std::string unknown_key(const std::string& group, const std::string& name) const {
-        const std::vector<std::string> here = names_in(group);
-        const std::string_view suggestion = nearest(name, here);
+        const std::vector<std::string> read = names_read_in(group);
+        const std::string_view suggestion = nearest(name, read);
         if (!suggestion.empty())
             return fmt::format("unknown key; did you mean \"{}\"?", suggestion);
         for (const SceneKey& key : keys_)
             if (key.path.ends_with("." + name))
                 return fmt::format("unknown key here; did you mean \"{}\"?", key.path);
+        const std::vector<std::string> here = names_in(group);
         return fmt::format("unknown key; {} has {}", group.empty() ? "a scene" : "this group",
-                           joined(here));
+                           joined(here.empty() ? read : here));
     }
 
     /// What to say about the path of an override that is no key.
     std::string unknown_path(std::string_view path) const {
-        const std::vector<std::string> inside = names_in(std::string(path) + ".");
+        const std::vector<std::string> inside = names_read_in(std::string(path) + ".");
         if (!inside.empty()) return "is a group; set one of its keys: " + joined(inside, " or ");
         // The first name that is wrong is the one to suggest a better one for.
         std::size_t begin = 0;
         for (std::size_t end = path.find('.'); end != std::string_view::npos;
              end = path.find('.', begin)) {
-            if (names_in(path.substr(0, end + 1)).empty()) break;
+            if (names_read_in(path.substr(0, end + 1)).empty()) break;
             begin = end + 1;
         }
         const std::string_view name = path.substr(begin, path.find('.', begin) - begin);
@@ -116,6 +112,16 @@ class KeyList {
     }
 
  private:
+    /// Adds what comes behind `group` in a path that begins with it, once.
+    static void add_name(std::string_view path, std::string_view group,
+                         std::vector<std::string>& names) {
+        if (!path.starts_with(group)) return;
+        path.remove_prefix(group.size());
+        std::string name(path.substr(0, path.find('.')));
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            names.push_back(std::move(name));
+    }
+
     const std::vector<SceneKey> keys_;
     const SystemTable& systems_;
 };
