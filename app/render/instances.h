@@ -15,7 +15,7 @@ template <class Item>
 struct Instances {
     GlBuffer buffer;
     GlVertexArray array;
-    View order;  ///< In perspective: the view that they are sorted for.
+    View order;  ///< The view that they were uploaded for; in perspective they are sorted for it.
 
     bool empty() const { return buffer.get() == 0; }
 
@@ -34,8 +34,11 @@ struct Instances {
         order = view;
     }
 
-    /// Whether they must be uploaded for this view.
-    bool stale(const View& view) const { return empty() || (!view.flat && order != view); }
+    /// Whether they must be uploaded for this view: flat ones stay in the order of the layer.
+    bool stale(const View& view) const {
+        if (empty() || order.flat != view.flat) return true;
+        return !view.flat && order != view;
+    }
 
     void draw(const GlProgram& program, GLenum mode, GLsizei vertices, std::size_t count) const {
         if (count == 0) return;

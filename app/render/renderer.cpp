@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "app/render/brick_layer.h"
 #include "app/render/cell_layer.h"
 #include "app/render/colour_map_texture.h"
 #include "app/render/dart_batch.h"
@@ -40,6 +41,7 @@ class GlRenderer final : public Renderer {
         if (made) made = point_painter_.init();
         if (made) made = cell_painter_.init();
         if (made) made = field_painter_.init();
+        if (made) made = brick_painter_.init();
         if (made) made = make_surface(foreground_, GL_RGBA16F);
         if (made) made = make_surface(picture_, GL_RGBA8);
         if (!made) return made;
@@ -93,6 +95,7 @@ class GlRenderer final : public Renderer {
         has_background_ = false;
         for (const auto& layer : list.layers) {
             has_background_ |= std::holds_alternative<engine::FieldLayer>(*layer) ||
+                               std::holds_alternative<engine::BrickLayer>(*layer) ||
                                std::holds_alternative<engine::CellLayer>(*layer);
         }
         if (!has_background_) return {};
@@ -102,6 +105,7 @@ class GlRenderer final : public Renderer {
         clear(background_);
         draw_into(background_);
         Status drawn = field_painter_.draw(list, view, colour_maps_);
+        if (drawn && !view.flat) drawn = brick_painter_.draw(list, view, colour_maps_);
         if (drawn) drawn = cell_painter_.draw(list, view, palette);
         return drawn;
     }
@@ -165,6 +169,7 @@ class GlRenderer final : public Renderer {
     PointPainter point_painter_;
     CellPainter cell_painter_;
     FieldPainter field_painter_;
+    BrickPainter brick_painter_;
     ColourMapTextures colour_maps_;
     ListCheck list_check_;
     Surface background_, foreground_, picture_;

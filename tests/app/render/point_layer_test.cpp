@@ -162,6 +162,14 @@ TEST_F(PointLayerTest, InPerspectiveTheNearCoverTheFarWhateverTheirOrder) {
     behind.eye[2] = -5;
     one.camera = behind;
     EXPECT_TRUE(near(at(draw(*renderer, one), 100, 50), Pixel{0, 0, 255}, 1));
+
+    // … and from the front again, then flat: in the order of the layer.
+    one.camera = deep_camera();
+    EXPECT_EQ(draw(*renderer, one).rgba, image.rgba);
+    one.camera = Camera2{.x = 0, .y = 0, .height = 10};
+    EXPECT_TRUE(near(at(draw(*renderer, one), 100, 50), Pixel{0, 0, 255}, 1));
+    other.camera = one.camera;
+    EXPECT_TRUE(near(at(draw(*renderer, other), 100, 50), Pixel{255, 0, 0}, 1));
 }
 
 TEST_F(PointLayerTest, BehindTheEyeOrBeyondTheClipPlanesAreNotSeen) {
