@@ -44,10 +44,11 @@ class Runner::Loop {
 
     ~Loop() { (void)stop(); }
 
-    void send(RunnerCommand command) {
+    std::uint64_t send(RunnerCommand command) {
         const std::lock_guard lock(mutex_);
-        commands_.push_back(std::move(command));
+        commands_.push_back({++sent_, std::move(command)});
         changed_.notify_all();
+        return sent_;
     }
 
     std::shared_ptr<const Snapshot> latest() {
@@ -82,6 +83,11 @@ class Runner::Loop {
     }
 
  private:
+    struct Numbered {
+        std::uint64_t number;
+        RunnerCommand command;
+    };
+
     void run() {
         Status outcome;
         try {
@@ -90,7 +96,7 @@ class Runner::Loop {
             outcome = Error{fmt::format("step {}: {}", world_.step_count() + 1, problem.what())};
         }
         const std::lock_guard lock(mutex_);
-        if (!outcome) messages_.push_back({true, world_.step_count(), outcome.error().text});
+        if (!outcome) messages_.push_back({true, 0, world_.step_count(), outcome.error().text});
         outcome_ = std::move(outcome);
         ended_ = true;
         changed_.notify_all();
@@ -184,7 +190,7 @@ class Runner::Loop {
 
     void say(bool is_error, std::string text) {
         const std::lock_guard lock(mutex_);
-        messages_.push_back({is_error, world_.step_count(), std::move(text)});
+        messages_.push_back({is_error, command_, world_.step_count(), std::move(text)});
     }
 
     void publish() {
@@ -220,13 +226,16 @@ class Runner::Loop {
 
     /// Carries out what was sent; whether there was anything.
     bool obey() {
-        std::deque<RunnerCommand> commands;
+        std::deque<Numbered> commands;
         {
             const std::lock_guard lock(mutex_);
             commands.swap(commands_);
         }
-        for (const RunnerCommand& command : commands)
-            std::visit([this](const auto& one) { carry_out(one); }, command);
+        for (const Numbered& numbered : commands) {
+            command_ = numbered.number;
+            std::visit([this](const auto& one) { carry_out(one); }, numbered.command);
+        }
+        command_ = 0;
         return !commands.empty();
     }
 
@@ -268,13 +277,15 @@ class Runner::Loop {
     bool paused_;
     double speed_;
     std::uint64_t single_steps_ = 0;
+    std::uint64_t command_ = 0;  ///< The one that is carried out now.
     double step_seconds_ = 0;
     SteadyClock::time_point due_;  ///< Of the next step.
     double picture_time_ = 0;      ///< Simulated seconds of the last picture.
 
     std::mutex mutex_;  ///< Guards what follows, the thread itself excepted.
     std::condition_variable changed_;
-    std::deque<RunnerCommand> commands_;
+    std::uint64_t sent_ = 0;
+    std::deque<Numbered> commands_;
     std::shared_ptr<const Snapshot> latest_;
     bool wanted_ = false;
     std::deque<std::shared_ptr<const Snapshot>> frames_;
@@ -289,8 +300,8 @@ Runner::Runner(World& world, RunnerOptions options)
 
 Runner::~Runner() = default;
 
-void Runner::send(RunnerCommand command) {
-    loop_->send(std::move(command));
+std::uint64_t Runner::send(RunnerCommand command) {
+    return loop_->send(std::move(command));
 }
 
 std::shared_ptr<const Snapshot> Runner::latest() {

@@ -58,9 +58,11 @@ struct Relayout {
 };
 using RunnerCommand = std::variant<Pause, Resume, SingleStep, SetSpeed, SetParam, Relayout>;
 
-/// What became of a command, or why the world stopped.
+/// What became of a change of parameter or layout, what was wrong with another command, or why the
+/// world stopped.
 struct RunnerMessage {
     bool is_error = false;
+    std::uint64_t command = 0;  ///< What send() returned for it; 0 = no command.
     std::uint64_t step = 0;  ///< Steps done by then.
     std::string text;
 };
@@ -97,8 +99,8 @@ class Runner {
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    /// Hands a command over; never waits for a step.
-    void send(RunnerCommand command);
+    /// Hands a command over and numbers it, from 1; never waits for a step.
+    std::uint64_t send(RunnerCommand command);
 
     /// The newest snapshot of a world that plays, never null; never waits for a step. The next one
     /// is made only then, after the step under way, so nothing is drawn that nobody looks at.

@@ -44,6 +44,14 @@ class Renderer {
 
     /// The picture of the last draw.
     virtual Status read(Image& image) = 0;
+
+    /// Changes the size of the pictures that follow; trails start anew. After an error, as
+    /// create() gives, the old size stays.
+    virtual Status resize(int width, int height) = 0;
+
+    /// OpenGL's name of the picture of the last draw: RGBA8, sRGB, the first row is the top. Another
+    /// after resize().
+    virtual unsigned texture() const = 0;
 };
 
 }  // namespace starling::app
