@@ -14,9 +14,13 @@ layout(location = 7) uniform vec4 ahead;      // unit direction of view; near di
 layout(location = 8) uniform vec2 range;      // values at the two ends of the colour map
 layout(location = 9) uniform float extinction;  // per world unit, at the high end
 layout(location = 10) uniform float far;      // distance of the far plane
+layout(location = 11) uniform vec3 things;    // x = 1: march up to what has a depth, and nowhere
+                                              // else; normalised depth = y - z / distance
 
 layout(binding = 0) uniform sampler3D values;
 layout(binding = 1) uniform sampler2D colours;
+layout(binding = 2) uniform sampler2D depths;        // of solid things and, before them, soft ones
+layout(binding = 3) uniform sampler2D solid_depths;  // of solid things alone
 
 layout(location = 0) out vec4 colour;         // linear light, premultiplied
 
@@ -30,6 +34,13 @@ void main() {
     float slope = dot(ray, ahead.xyz);
     float from = max(max(first.x, max(first.y, first.z)), ahead.w / slope);
     float to = min(min(last.x, min(last.y, last.z)), far / slope);
+    if (things.x > 0.0) {
+        // What is solid counts for more than a veil before it.
+        float depth = texelFetch(solid_depths, ivec2(gl_FragCoord.xy), 0).r;
+        if (depth >= 1.0) depth = texelFetch(depths, ivec2(gl_FragCoord.xy), 0).r;
+        if (depth >= 1.0) discard;
+        to = min(to, things.z / (things.y - (2.0 * depth - 1.0)) / slope);
+    }
     if (!(to > from)) discard;
 
     int steps = int(ceil((to - from) / (0.5 * cell)));

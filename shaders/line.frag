@@ -7,6 +7,8 @@ flat in vec4 ends;
 flat in float radius;
 flat in vec4 body;
 
+layout(location = 4) uniform vec2 shown;  // opacity from, to; others are left out
+
 layout(location = 0) out vec4 colour;  // linear light, premultiplied
 
 void main() {
@@ -14,4 +16,5 @@ void main() {
     float share = clamp(dot(off, along) / max(dot(along, along), 1e-12), 0.0, 1.0);
     float away = length(off - share * along);
     colour = body * clamp(0.5 + radius - away, 0.0, 1.0);
+    if (colour.a < shown.x || colour.a >= shown.y) discard;
 }

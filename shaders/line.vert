@@ -38,6 +38,8 @@ void main() {
     along = span > 1e-6 ? along / span : vec2(1.0, 0.0);
     float reach = radius + 1.0;
     vec2 aside = (float(gl_VertexID & 1) * 2.0 - 1.0) * reach * vec2(-along.y, along.x);
-    at = gl_VertexID < 2 ? ends.xy - reach * along + aside : ends.zw + reach * along + aside;
-    gl_Position = seen ? from_px(at) : vec4(2.0, 2.0, 2.0, 1.0);
+    bool first = gl_VertexID < 2;
+    at = first ? ends.xy - reach * along + aside : ends.zw + reach * along + aside;
+    float depth = first ? a.z / a.w : b.z / b.w;
+    gl_Position = seen ? from_px(at, depth) : vec4(2.0, 2.0, 2.0, 1.0);
 }

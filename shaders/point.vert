@@ -19,5 +19,5 @@ void main() {
     radius = 0.5 * max(place.w, kLeast);
     at = (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0) * (radius + 1.0);
     bool seen = clip.w > 0.0 && abs(clip.z) <= clip.w;
-    gl_Position = seen ? from_px(to_px(clip) + at) : vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = seen ? from_px(to_px(clip) + at, clip.z / clip.w) : vec4(2.0, 2.0, 2.0, 1.0);
 }

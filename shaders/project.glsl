@@ -14,7 +14,7 @@ vec4 project(vec3 position) {
 
 vec2 to_px(vec4 clip) { return (clip.xy / clip.w * 0.5 + 0.5) * picture; }
 
-vec4 from_px(vec2 px) { return vec4(px / picture * 2.0 - 1.0, 0.0, 1.0); }
+vec4 from_px(vec2 px, float depth) { return vec4(px / picture * 2.0 - 1.0, depth, 1.0); }
 
 // Of an sRGB colour: linear light, premultiplied.
 vec4 to_light(vec4 srgb) {

@@ -114,9 +114,29 @@ void BrickPainter::upload_order(const BrickLayer& layer, const View& view, Brick
                             [](const GlVertexArray& array) { add_attribute(array, 0, 4, 0); });
 }
 
-Status BrickPainter::draw(const engine::DrawList& list, const View& view,
-                          ColourMapTextures& colour_maps) {
+void BrickPainter::draw(const engine::DrawList& list, const View& view,
+                        ColourMapTextures& colour_maps) {
+    glProgramUniform3f(program_.get(), 11, 0, 0, 0);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    march(list, view, colour_maps);
+}
+
+void BrickPainter::draw_before(const DeepSurface& things, const engine::DrawList& list,
+                               const View& view, ColourMapTextures& colour_maps) {
+    const auto near = static_cast<float>(view.camera.near);
+    const auto far = static_cast<float>(view.camera.far);
+    glProgramUniform3f(program_.get(), 11, 1, (far + near) / (far - near),
+                       2 * far * near / (far - near));
+    glBindTextureUnit(2, things.depth.get());
+    glBindTextureUnit(3, things.solid_depth.get());
+    // Where a thing covers a share of a pixel, the medium before it covers that share: the rest
+    // shows the background, where the whole medium is.
+    glBlendFuncSeparate(GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+    march(list, view, colour_maps);
+}
+
+void BrickPainter::march(const engine::DrawList& list, const View& view,
+                         ColourMapTextures& colour_maps) {
     glEnable(GL_CULL_FACE);
     glCullFace(GL_FRONT);
     // The cubes' far sides may lie behind the far plane, their near parts before it.
@@ -147,7 +167,6 @@ Status BrickPainter::draw(const engine::DrawList& list, const View& view,
     }
     glDisable(GL_DEPTH_CLAMP);
     glDisable(GL_CULL_FACE);
-    return finish_frame(cache_, "drawing bricks");
 }
 
 }  // namespace starling::app

@@ -20,8 +20,15 @@ class BrickPainter {
     Status init();
 
     /// Blends all brick layers of the list over the surface drawn into; needs a view in
-    /// perspective. An error tells that there is not enough memory.
-    Status draw(const engine::DrawList& list, const View& view, ColourMapTextures& colour_maps);
+    /// perspective.
+    void draw(const engine::DrawList& list, const View& view, ColourMapTextures& colour_maps);
+
+    /// The same with the part of the medium before the things on the surface, and where they are.
+    void draw_before(const DeepSurface& things, const engine::DrawList& list, const View& view,
+                     ColourMapTextures& colour_maps);
+
+    /// Ends a frame. An error tells that there is not enough memory.
+    Status finish() { return finish_frame(cache_, "drawing bricks"); }
 
  private:
     /// One brick of the buffer: its lower corner, and which brick of the layer it is.
@@ -34,6 +41,7 @@ class BrickPainter {
         Instances<Brick> instances;
     };
 
+    void march(const engine::DrawList& list, const View& view, ColourMapTextures& colour_maps);
     static void upload_values(const engine::BrickLayer& layer, Bricks& bricks);
     static void upload_order(const engine::BrickLayer& layer, const View& view, Bricks& bricks);
 

@@ -15,12 +15,19 @@ class CellPainter {
  public:
     Status init();
 
-    /// Blends all cell layers of the list over the surface drawn into, filled ones first. An error
-    /// tells that there is not enough memory.
-    Status draw(const engine::DrawList& list, const View& view, const engine::Palette& palette);
+    /// Blends all cell layers of the list over the surface drawn into, `target`: filled ones,
+    /// then outlines, both from the deepest level to the outermost. An error tells that there is
+    /// not enough memory.
+    Status draw(const engine::DrawList& list, const View& view, const engine::Palette& palette,
+                const Surface& target);
 
  private:
-    GlProgram fill_program_, outline_program_;
+    void draw_all(bool filled, const engine::DrawList& list, const View& view,
+                  const engine::Palette& palette);
+
+    GlProgram fill_program_, outline_program_, overlay_program_;
+    ScreenTriangle screen_;
+    Surface outlines_;  ///< Made when there are some.
     LayerCache<Instances<engine::Rect>> cache_;
 };
 

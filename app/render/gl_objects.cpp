@@ -129,6 +129,28 @@ Result<Surface> create_surface(int width, int height, GLenum format) {
     return surface;
 }
 
+Result<DeepSurface> create_deep_surface(const Surface& surface) {
+    DeepSurface deep;
+    deep.width = surface.width;
+    deep.height = surface.height;
+    for (GlTexture* texture : {&deep.depth, &deep.solid_depth}) {
+        *texture = create_texture(GL_TEXTURE_2D);
+        glTextureStorage2D(texture->get(), 1, GL_DEPTH_COMPONENT32F, deep.width, deep.height);
+    }
+    GLuint name = 0;
+    glCreateFramebuffers(1, &name);
+    deep.framebuffer = GlFramebuffer(name);
+    glNamedFramebufferTexture(name, GL_COLOR_ATTACHMENT0, surface.texture.get(), 0);
+    glNamedFramebufferTexture(name, GL_DEPTH_ATTACHMENT, deep.depth.get(), 0);
+    if (Status status = check_gl("making a depth buffer"); !status) return status.error();
+    return deep;
+}
+
+void keep_solid_depth(const DeepSurface& surface) {
+    glCopyImageSubData(surface.depth.get(), GL_TEXTURE_2D, 0, 0, 0, 0, surface.solid_depth.get(),
+                       GL_TEXTURE_2D, 0, 0, 0, 0, surface.width, surface.height, 1);
+}
+
 void draw_into(const Surface& surface) {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, surface.framebuffer.get());
     glViewport(0, 0, surface.width, surface.height);

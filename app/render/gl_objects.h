@@ -75,6 +75,18 @@ struct Surface {
 /// An empty (zeroed) surface; `format` is sized, such as GL_RGBA16F. Sampled linearly, clamped.
 Result<Surface> create_surface(int width, int height, GLenum format);
 
+/// The same surface with a depth buffer: shares the texture of `surface`.
+struct DeepSurface {
+    GlTexture depth;        ///< Cannot be sampled while it is drawn into.
+    GlTexture solid_depth;  ///< What keep_solid_depth() kept.
+    GlFramebuffer framebuffer;
+    int width = 0, height = 0;
+};
+Result<DeepSurface> create_deep_surface(const Surface& surface);
+
+/// Copies the depths of what was drawn so far.
+void keep_solid_depth(const DeepSurface& surface);
+
 /// Makes it the one that is drawn into, as a whole.
 void draw_into(const Surface& surface);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "app/render/gl_objects.h"
@@ -9,6 +10,16 @@
 #include "app/render/view.h"
 
 namespace starling::app {
+
+/// Which pixels of points and lines are drawn. In perspective those that are more than half opaque
+/// come first and hide what is behind them, then the softened rims and what is translucent.
+enum class Part : std::uint8_t { all, solid, soft };
+
+/// Sets the uniform `shown` of point.frag and line.frag.
+inline void choose_part(const GlProgram& program, Part part) {
+    const float from = part == Part::solid ? 0.5F : 0, to = part == Part::soft ? 0.5F : 2;
+    glProgramUniform2f(program.get(), 4, from, to);
+}
 
 /// Items of a layer on the GPU, one instance each.
 template <class Item>

@@ -38,8 +38,9 @@ Status LinePainter::init() {
     return create_programs({{&program_, "line.vert", "line.frag"}});
 }
 
-Status LinePainter::draw(const engine::DrawList& list, const View& view) {
+void LinePainter::draw(const engine::DrawList& list, const View& view, Part part) {
     place_anywhere(program_, view);
+    choose_part(program_, part);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     const auto describe = [](const GlVertexArray& array) {
         add_attribute(array, 0, 3, offsetof(Line, from));
@@ -61,7 +62,6 @@ Status LinePainter::draw(const engine::DrawList& list, const View& view) {
         glProgramUniform1f(program_.get(), 3, lines->width);
         instances.draw(program_, GL_TRIANGLE_STRIP, 4, lines->lines.size());
     }
-    return finish_frame(cache_, "drawing lines");
 }
 
 }  // namespace starling::app

@@ -40,8 +40,9 @@ Status PointPainter::init() {
     return create_programs({{&program_, "point.vert", "point.frag"}});
 }
 
-Status PointPainter::draw(const engine::DrawList& list, const View& view) {
+void PointPainter::draw(const engine::DrawList& list, const View& view, Part part) {
     place_anywhere(program_, view);
+    choose_part(program_, part);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     const auto describe = [](const GlVertexArray& array) {
         static_assert(offsetof(Point, size) == 3 * sizeof(float));
@@ -61,7 +62,6 @@ Status PointPainter::draw(const engine::DrawList& list, const View& view) {
         }
         instances.draw(program_, GL_TRIANGLE_STRIP, 4, points->points.size());
     }
-    return finish_frame(cache_, "drawing points");
 }
 
 }  // namespace starling::app

@@ -16,9 +16,11 @@ class PointPainter {
  public:
     Status init();
 
-    /// Blends all point layers of the list over the surface drawn into. An error tells that there
-    /// is not enough memory.
-    Status draw(const engine::DrawList& list, const View& view);
+    /// Blends a part of all point layers of the list over the surface drawn into.
+    void draw(const engine::DrawList& list, const View& view, Part part);
+
+    /// Ends a frame. An error tells that there is not enough memory.
+    Status finish() { return finish_frame(cache_, "drawing points"); }
 
  private:
     GlProgram program_;

@@ -105,18 +105,49 @@ class GlRenderer final : public Renderer {
         clear(background_);
         draw_into(background_);
         Status drawn = field_painter_.draw(list, view, colour_maps_);
-        if (drawn && !view.flat) drawn = brick_painter_.draw(list, view, colour_maps_);
-        if (drawn) drawn = cell_painter_.draw(list, view, palette);
+        if (drawn && !view.flat) brick_painter_.draw(list, view, colour_maps_);
+        if (drawn) drawn = cell_painter_.draw(list, view, palette, background_);
         return drawn;
     }
 
     Status draw_foreground(const DrawList& list, const View& view, const Palette& palette) {
         clear(foreground_);
         draw_into(foreground_);
-        Status drawn = line_painter_.draw(list, view);
-        if (drawn) drawn = point_painter_.draw(list, view);
-        dart_painter_.draw(darts_, view, palette);
+        if (view.flat) {
+            line_painter_.draw(list, view, Part::all);
+            point_painter_.draw(list, view, Part::all);
+            dart_painter_.draw(darts_, view, palette);
+        } else if (Status drawn = draw_things_in_space(list, view); !drawn) {
+            return drawn;
+        }
+        Status drawn = line_painter_.finish();
+        if (drawn) drawn = point_painter_.finish();
+        if (drawn) drawn = brick_painter_.finish();
         return drawn;
+    }
+
+    // Lines and points hide each other by their distance, and the medium before them covers them.
+    Status draw_things_in_space(const DrawList& list, const View& view) {
+        if (deep_foreground_.depth.get() == 0) {
+            Result<DeepSurface> made = create_deep_surface(foreground_);
+            if (!made) return made.error();
+            deep_foreground_ = std::move(*made);
+        }
+        const GLuint framebuffer = deep_foreground_.framebuffer.get();
+        const GLfloat farthest = 1;
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+        glClearNamedFramebufferfv(framebuffer, GL_DEPTH, 0, &farthest);
+        glEnable(GL_DEPTH_TEST);
+        glDepthFunc(GL_LEQUAL);
+        for (const Part part : {Part::solid, Part::soft}) {
+            line_painter_.draw(list, view, part);
+            point_painter_.draw(list, view, part);
+            if (part == Part::solid) keep_solid_depth(deep_foreground_);
+        }
+        glDisable(GL_DEPTH_TEST);
+        draw_into(foreground_);
+        brick_painter_.draw_before(deep_foreground_, list, view, colour_maps_);
+        return {};
     }
 
     Status draw_light(const DrawList& list, const View& view, const Palette& palette) {
@@ -173,6 +204,7 @@ class GlRenderer final : public Renderer {
     ColourMapTextures colour_maps_;
     ListCheck list_check_;
     Surface background_, foreground_, picture_;
+    DeepSurface deep_foreground_;  // the foreground with a depth buffer, in perspective
     bool has_background_ = false;
 };
 

@@ -29,7 +29,8 @@ struct Camera3 {
 
 using Camera = std::variant<FitCamera, Camera2, Camera3>;
 
-/// Column-major 4 x 4 matrix that takes world positions to clip space as OpenGL has it.
+/// Column-major 4 x 4 matrix that takes world positions to clip space as OpenGL has it, for a
+/// picture of aspect = width / height. Eye and target differ, and up is not along the view.
 std::array<float, 16> view_projection(const Camera3& camera, double aspect);
 
 }  // namespace starling::engine

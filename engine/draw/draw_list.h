@@ -70,7 +70,8 @@ struct LineLayer {
 };
 
 /// Cells of one level of a tree, 2-D: outlines for blocks, a tint for what lies in them. The
-/// palette has a colour for each level, 0 the outermost.
+/// palette has a colour for each level, 0 the outermost; levels deeper than its colours share the
+/// last. Outer cells are drawn over inner ones, since their sides are sides of inner cells too.
 struct CellLayer {
     std::string name;  ///< For people: "flock.neighbours pointer#1".
     int level = 0;
@@ -92,7 +93,8 @@ struct FieldLayer {
 };
 
 /// A 3-D scalar field in sparse bricks of edge³ cells, drawn as a glowing, absorbing medium. Each
-/// brick brings one more cell on every side, so that interpolation has no seams.
+/// brick brings one more cell on every side, so that interpolation has no seams. The bricks of a
+/// layer do not overlap and lie on a grid of their own size, which gives their order of depth.
 struct BrickLayer {
     std::string name;
     int edge = 8;    ///< Cells along a brick, without the apron.
@@ -116,8 +118,10 @@ struct DrawStyle {
 
 /// Everything the renderer needs for one frame, with no reference back into the engine. Layers are
 /// immutable and shared: a layer that did not change since the last frame is the same object.
-/// From the back to the front are drawn fields, bricks, filled cells, cell outlines, trails, glow,
-/// lines, points, darts, marked darts; layers of one kind in the order of the list.
+/// From the back to the front are drawn fields, filled cells, cell outlines, trails, glow, lines,
+/// points, darts, marked darts; layers of one kind in the order of the list. A Camera3 shows
+/// bricks, lines and points, which hide each other by their distance; the other kinds lie in a
+/// plane and need a FitCamera or a Camera2.
 struct DrawList {
     Rect world;                          ///< The rectangle that a FitCamera shows.
     float margin = 0;                    ///< Width of the turning zone inside it; 0 = none.

@@ -17,6 +17,7 @@ const std::vector<Palette>& palettes() {
          .cell_levels = {0x6f78c4, 0x4a96c4, 0x35b0a0, 0x6fc46e, 0xc3cc4e, 0xf3e38a},
          .vignette = 0.35F,
          .line_opacity = 0.25F,
+         .cell_tint = 0.09F,
          .trail_gain = 1.4F},
         {.name = "paper",
          .sky_top = 0xf8f4ec,
@@ -29,6 +30,7 @@ const std::vector<Palette>& palettes() {
          .cell_levels = {0x837bbf, 0x3f7cab, 0x1a7c7c, 0x267039, 0x585c0c, 0x663a0c},
          .vignette = 0.10F,
          .line_opacity = 0.35F,
+         .cell_tint = 0.24F,
          .trail_gain = 2.5F},
         {.name = "ink",
          .sky_top = 0x08090b,
@@ -41,6 +43,7 @@ const std::vector<Palette>& palettes() {
          .cell_levels = {0x7d86a0, 0x5f98bd, 0x4db5b0, 0x86c886, 0xd0d26e, 0xf5edc2},
          .vignette = 0.30F,
          .line_opacity = 0.25F,
+         .cell_tint = 0.08F,
          .trail_gain = 1.0F},
     };
     return all;

@@ -28,6 +28,7 @@ struct Palette {
     std::array<Rgb, 6> cell_levels;  ///< By CellLayer::level; deeper levels take the last.
     float vignette;                  ///< Share of the sky's light lost in the corners, 0…1.
     float line_opacity;              ///< Of the frame; the turning zone's line is fainter. 0…1.
+    float cell_tint;   ///< Opacity of filled cells: low on dark skies, where light mixes fast.
     float trail_gain;  ///< How strong trails are: about 1 on dark skies, more on light.
 };
 

@@ -262,15 +262,57 @@ TEST_F(BrickLayerTest, EachOfThousandsShowsItsOwnValues) {
     }
 }
 
-TEST_F(BrickLayerTest, LieUnderLinesAndPoints) {
-    BrickLayer layer = smoke(2, 1, 100);
-    add_brick(layer, {-1, -1, -1}, [](double, double, double) { return 0.5; });
+// A point inside of the medium is seen through the part before it; what its softened rim or its
+// opacity leaves free shows the whole medium.
+TEST_F(BrickLayerTest, CoversLinesAndPointsByWhatLiesBeforeThem) {
+    const Image bare = bare_sky();
+    const double extinction = 0.4;
+    const Pixel red{255, 0, 0}, white{255, 255, 255};
+    for (const float z : {2.5F, 0.0F, -1.5F, -4.0F}) {
+        for (const float opacity : {1.0F, 0.75F, 0.25F}) {
+            SCOPED_TRACE(z);
+            SCOPED_TRACE(opacity);
+            BrickLayer layer = smoke(4, 1, static_cast<float>(extinction));  // z from -3 to 1
+            add_brick(layer, {-2, -2, -3}, [](double, double, double) { return 1.0; });
+            DrawList points = look(layer), lines = look(layer);
+            const engine::Rgba colour{1, 0, 0, opacity};
+            add(points,
+                engine::PointLayer{
+                    .name = {}, .points = {{.x = 0, .y = 0, .z = z, .size = 9, .colour = colour}}});
+            add(lines, engine::LineLayer{
+                           .name = {}, .width = 9, .lines = {{{-1, 0, z}, {1, 0, z}, colour}}});
+            const Vector ray = ray_of(100, 50), low = {-2, -2, -3}, high = {2, 2, 1};
+            const double whole = length_inside(ray, low, high);
+            const double before = std::clamp(1.0 - z, 0.0, 4.0) / -ray[2];
+            const Pixel medium = over(at(bare, 100, 50), white, 1 - std::exp(-extinction * whole));
+            const Pixel thing = over(red, white, 1 - std::exp(-extinction * before));
+            const Pixel expected = over(medium, thing, opacity);
+            for (const DrawList& list : {points, lines}) {
+                const Image image = draw(list);
+                EXPECT_TRUE(near(at(image, 100, 50), expected, 3))
+                    << at(image, 100, 50) << " not " << expected;
+            }
+        }
+    }
+}
+
+TEST_F(BrickLayerTest, ALineThroughItFadesWithTheDepth) {
+    BrickLayer layer = smoke(4, 1, 0.6F);  // black, for its values are low; z from -3 to 1
+    layer.low = -1e6F;
+    layer.high = 1e6F;
+    layer.colour_map = "balance";
+    add_brick(layer, {-2, -2, -3}, [](double, double, double) { return 1e6; });
     DrawList list = look(layer);
-    add(list, engine::LineLayer{
-                  .name = {}, .width = 3, .lines = {{{-9, 0, -3}, {9, 0, -3}, {1, 0, 0, 1}}}});
+    // From before the brick at the left to behind it at the right.
+    add(list, engine::LineLayer{.name = {}, .width = 3, .lines = {{{-1, 0, 2}, {2, 0, -4}, {}}}});
     const Image image = draw(list);
-    EXPECT_TRUE(near(at(image, 100, 50), Pixel{255, 0, 0}, 60)) << at(image, 100, 50);
-    EXPECT_TRUE(near(at(image, 100, 56), Pixel{128, 128, 128}, 2)) << at(image, 100, 56);
+    double last = 2;
+    for (const double t : {0.0, 0.2, 0.4, 0.6, 0.8, 1.0}) {
+        const double distance = 5 - (2 - 6 * t), x = -1 + 3 * t;
+        const double here = light(at(image, 100 + 50 * x / distance, 50));
+        EXPECT_LT(here, last - (t > 0.2 ? 0.02 : -0.001)) << t;
+        last = here;
+    }
 }
 
 TEST_F(BrickLayerTest, RefusesWhatCannotBeDrawn) {

@@ -12,7 +12,7 @@ using engine::CellLayer;
 using engine::DrawList;
 using engine::Rect;
 
-constexpr double kTint = 0.22;
+constexpr double kOutline = 0.7;
 
 class CellLayerTest : public RenderTest {};
 
@@ -20,13 +20,18 @@ void add_cells(DrawList& list, int level, bool filled, std::vector<Rect> cells) 
     add(list, CellLayer{.name = "grid", .level = level, .filled = filled, .cells = cells});
 }
 
-// Expects the level's colour where `drawn(x, y)`, and the picture without cells elsewhere.
+// The colour of an outline of that level over the picture without it.
+Pixel outline(const Image& bare, int x, int y, std::size_t level) {
+    return over(at(bare, x, y), pixel(dusk().cell_levels[level]), kOutline);
+}
+
+// Expects an outline where `drawn(x, y)`, and the picture without cells elsewhere.
 template <class Drawn>
-void expect_lines(const Image& image, const Image& bare, engine::Rgb colour, const Drawn& drawn) {
+void expect_lines(const Image& image, const Image& bare, std::size_t level, const Drawn& drawn) {
     for (int x = 0; x < image.width; ++x) {
         for (int y = 0; y < image.height; ++y) {
             if (drawn(x, y)) {
-                ASSERT_TRUE(near(at(image, x, y), colour, 1)) << x << ", " << y;
+                ASSERT_TRUE(near(at(image, x, y), outline(bare, x, y, level), 2)) << x << ", " << y;
             } else {
                 ASSERT_EQ(at(image, x, y), at(bare, x, y)) << x << ", " << y;
             }
@@ -38,7 +43,7 @@ TEST_F(CellLayerTest, AnOutlineIsOnePixelWideAtTheSidesOfItsCell) {
     const Image bare = draw(stage());
     DrawList list = stage();
     add_cells(list, 0, false, {{20, 10, 50, 40}});
-    expect_lines(draw(list), bare, dusk().cell_levels[0], [](int x, int y) {
+    expect_lines(draw(list), bare, 0, [](int x, int y) {
         const bool inside = x >= 20 && x <= 50 && y >= 10 && y <= 40;
         return inside && (x == 20 || x == 50 || y == 10 || y == 40);
     });
@@ -55,7 +60,7 @@ TEST_F(CellLayerTest, NeighboursShareTheLineBetweenThem) {
         }
     }
     add_cells(list, 2, false, cells);
-    expect_lines(draw(list), bare, dusk().cell_levels[2], [](int x, int y) {
+    expect_lines(draw(list), bare, 2, [](int x, int y) {
         const bool inside = x >= 20 && x <= 140 && y >= 5 && y <= 65;
         return inside && ((x - 20) % 30 == 0 || (y - 5) % 20 == 0);
     });
@@ -88,7 +93,7 @@ TEST_F(CellLayerTest, TheOutlineOfTheWholePictureLiesInside) {
     const Image bare = draw(stage());
     DrawList list = stage();
     add_cells(list, 0, false, {{0, 0, 200, 100}});
-    expect_lines(draw(list), bare, dusk().cell_levels[0],
+    expect_lines(draw(list), bare, 0,
                  [](int x, int y) { return x == 0 || x == 199 || y == 0 || y == 99; });
 }
 
@@ -97,7 +102,7 @@ TEST_F(CellLayerTest, OutlinesFollowTheCamera) {
     list.camera = Camera2{.x = 30, .y = 20, .height = 25};  // 4 px a unit
     const Image bare = draw(list);
     add_cells(list, 0, false, {{20, 15, 50, 40}});
-    expect_lines(draw(list), bare, dusk().cell_levels[0], [](int x, int y) {
+    expect_lines(draw(list), bare, 0, [](int x, int y) {
         const int left = 60, right = 180, low = 30;  // 100 - 4 * 10, 100 + 4 * 20, 50 - 4 * 5
         return x >= left && x <= right && y >= low && (x == left || x == right || y == low);
     });
@@ -112,7 +117,8 @@ TEST_F(CellLayerTest, ATintLiesInsideOfItsCell) {
     for (int x = 0; x < 200; ++x) {
         for (int y = 0; y < 100; ++y) {
             const bool inside = x >= 20 && x < 50 && y >= 10 && y < 40;
-            const Pixel expected = inside ? over(at(bare, x, y), colour, kTint) : at(bare, x, y);
+            const Pixel expected =
+                inside ? over(at(bare, x, y), colour, dusk().cell_tint) : at(bare, x, y);
             ASSERT_TRUE(near(at(image, x, y), expected, inside ? 2 : 0)) << x << ", " << y;
         }
     }
@@ -125,7 +131,8 @@ TEST_F(CellLayerTest, ATintCoversAsMuchOfAPixelAsItsCell) {
     const Image image = draw(list);
     const Pixel colour = pixel(dusk().cell_levels[3]);
     const auto expect_share = [&](int x, int y, double share) {
-        EXPECT_TRUE(near(at(image, x, y), over(at(bare, x, y), colour, share * kTint), 1))
+        EXPECT_TRUE(
+            near(at(image, x, y), over(at(bare, x, y), colour, share * dusk().cell_tint), 1))
             << x << ", " << y << ": " << at(image, x, y);
     };
     expect_share(20, 20, 0.75);
@@ -146,28 +153,41 @@ TEST_F(CellLayerTest, TintsOfNeighboursJoinWithoutAGap) {
     add_cells(list, 3, true, cells);
     const Image image = draw(list);
     for (int x = 21; x < 118; ++x) {
-        const Pixel full = over(at(bare, x, 20), pixel(dusk().cell_levels[3]), kTint);
+        const Pixel full = over(at(bare, x, 20), pixel(dusk().cell_levels[3]), dusk().cell_tint);
         EXPECT_TRUE(near(at(image, x, 20), full, 5)) << x << " " << at(image, x, 20) << full;
     }
 }
 
 TEST_F(CellLayerTest, EveryLevelHasItsColourAndDeeperOnesTheLast) {
+    const Image bare = draw(stage());
     for (int level = 0; level < 9; ++level) {
         DrawList list = stage();
         add_cells(list, level, false, {{20, 10, 50, 40}});
         const auto index = std::min<std::size_t>(level, dusk().cell_levels.size() - 1);
-        EXPECT_TRUE(near(at(draw(list), 20, 20), dusk().cell_levels[index], 1)) << level;
+        EXPECT_TRUE(near(at(draw(list), 20, 20), outline(bare, 20, 20, index), 2)) << level;
     }
 }
 
-TEST_F(CellLayerTest, OutlinesLieOverTintsAndThenInTheOrderOfTheList) {
+TEST_F(CellLayerTest, OutlinesOfOuterCellsLieOverThoseOfInnerOnes) {
+    const Image bare = draw(stage());
     DrawList list = stage();
     add_cells(list, 0, false, {{20, 10, 50, 40}});
     add_cells(list, 1, false, {{20, 20, 30, 30}});
-    add_cells(list, 2, true, {{10, 0, 90, 90}});
     const Image image = draw(list);
-    EXPECT_TRUE(near(at(image, 20, 15), dusk().cell_levels[0], 1)) << "under the tint";
-    EXPECT_TRUE(near(at(image, 20, 25), dusk().cell_levels[1], 1)) << "not the later one";
+    EXPECT_TRUE(near(at(image, 20, 25), outline(bare, 20, 25, 0), 2)) << "a side of both";
+    EXPECT_TRUE(near(at(image, 30, 25), outline(bare, 30, 25, 1), 2));
+    std::swap(list.layers[0], list.layers[1]);
+    EXPECT_EQ(draw(list).rgba, image.rgba);
+}
+
+TEST_F(CellLayerTest, OutlinesLieOverTints) {
+    DrawList list = stage();
+    add_cells(list, 2, true, {{10, 0, 90, 90}});
+    const Image tinted = draw(list);
+    add_cells(list, 4, false, {{20, 10, 50, 40}});
+    EXPECT_TRUE(near(at(draw(list), 20, 15), outline(tinted, 20, 15, 4), 2));
+    std::swap(list.layers[0], list.layers[1]);
+    EXPECT_TRUE(near(at(draw(list), 20, 15), outline(tinted, 20, 15, 4), 2));
 }
 
 TEST_F(CellLayerTest, LieUnderTrailsLinesAndDarts) {

@@ -197,7 +197,7 @@ TEST_F(FieldLayerTest, LieInTheOrderOfTheListUnderEverythingElse) {
     const Image image = draw(list);
     EXPECT_TRUE(near(at(image, 40, 40), grey(0.5), 1));
     EXPECT_TRUE(near(at(image, 106, 50), dusk().ramps[0].body[2], 24));
-    EXPECT_TRUE(near(at(image, 20, 40), dusk().cell_levels[0], 1));
+    EXPECT_TRUE(near(at(image, 20, 40), over(grey(0.5), pixel(dusk().cell_levels[0]), 0.7), 2));
 }
 
 TEST_F(FieldLayerTest, AnotherObjectInTheNextFrameIsAnotherField) {

@@ -172,6 +172,21 @@ TEST_F(PointLayerTest, InPerspectiveTheNearCoverTheFarWhateverTheirOrder) {
     EXPECT_TRUE(near(at(draw(*renderer, other), 100, 50), Pixel{255, 0, 0}, 1));
 }
 
+TEST_F(PointLayerTest, InPerspectiveTheNearHideTheFarOfOtherLayersAndLines) {
+    DrawList list = stage();
+    list.camera = deep_camera();
+    add_points(list, {{.x = 0, .y = 0, .z = 1, .size = 20, .colour = kRed}});
+    add_points(list, {{.x = 0, .y = 0, .z = -1, .size = 40, .colour = kBlue}});
+    add(list,
+        engine::LineLayer{.name = {}, .width = 6, .lines = {{{-3, 0, 0}, {3, 0, 0}, kGreen}}});
+    add(list, engine::LineLayer{.name = {}, .width = 6, .lines = {{{0, -3, 2}, {0, 3, 2}, {}}}});
+    const Image image = draw(list);
+    EXPECT_TRUE(near(at(image, 106, 50), Pixel{255, 0, 0}, 1)) << "point before line and point";
+    EXPECT_TRUE(near(at(image, 115, 50), Pixel{0, 255, 0}, 1)) << "line before point";
+    EXPECT_TRUE(near(at(image, 112, 60), Pixel{0, 0, 255}, 1)) << "the far point";
+    EXPECT_TRUE(near(at(image, 100, 50), Pixel{255, 255, 255}, 1)) << "line before all";
+}
+
 TEST_F(PointLayerTest, BehindTheEyeOrBeyondTheClipPlanesAreNotSeen) {
     DrawList list = stage();
     list.camera = deep_camera();
