@@ -231,20 +231,23 @@ Command to_check(const Typed& typed) {
     return options;
 }
 
-// No command: what was meant is a scene for the window, or a mistyped command.
-Command without_command(const std::vector<std::string>& words) {
-    const std::string scene = words.empty() ? "SCENE" : words.front();
-    if (scene.substr(0, 1) == "-") {
-        return BadUsage{fmt::format("there is no option {} (see starling --help)", scene)};
-    }
-    if (!words.empty() && scene.find_first_of("./") == std::string::npos) {
+// No command: a scene for the window, or a mistyped command.
+Command without_command(const Typed& typed, const std::vector<std::string>& words) {
+    if (!words.empty() && words.front().starts_with('-'))
+        return BadUsage{
+            fmt::format("there is no option {} (see starling --help)", words.front())};
+    if (words.size() > 1)
+        return BadUsage{fmt::format("expected one scene, found \"{}\" too", words[1])};
+    if (!words.empty() && words.front().find_first_of("./") == std::string::npos) {
         return BadUsage{fmt::format(
             "there is no command \"{}\"; the commands are batch, check and info (see starling "
-            "--help)",
-            scene)};
+            "--help); a scene to open is a file, such as scenes/flocking.yaml",
+            words.front())};
     }
-    return not_available(
-        "the window", fmt::format("; to record a video use: starling batch {} --out DIR", scene));
+    WindowOptions options;
+    options.scene = words.empty() ? "" : words.front();
+    options.overrides = overrides_of(typed);
+    return options;
 }
 
 }  // namespace
@@ -272,7 +275,7 @@ Command parse_command_line(int argc, const char* const* argv) {
         if (app.got_subcommand(batch)) return to_batch(typed);
         if (app.got_subcommand(check)) return to_check(typed);
         if (app.got_subcommand(info)) return InfoOptions{};
-        return without_command(app.remaining());
+        return without_command(typed, app.remaining());
     } catch (const CLI::Success& wanted) {  // --help or --version
         std::ostringstream text, ignored;
         app.exit(wanted, text, ignored);

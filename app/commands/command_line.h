@@ -35,6 +35,13 @@ struct CheckOptions {
 
 struct InfoOptions {};
 
+/// No command: the window.
+struct WindowOptions {
+    std::string scene;
+    engine::SceneOverrides overrides;
+    engine::WorldOptions world;
+};
+
 /// Something to print, and done: the help or the version.
 struct PrintText {
     std::string text;
@@ -45,7 +52,8 @@ struct BadUsage {
     std::string text;
 };
 
-using Command = std::variant<BatchOptions, CheckOptions, InfoOptions, PrintText, BadUsage>;
+using Command =
+    std::variant<WindowOptions, BatchOptions, CheckOptions, InfoOptions, PrintText, BadUsage>;
 
 /// Reads the command line; looks at no file.
 Command parse_command_line(int argc, const char* const* argv);

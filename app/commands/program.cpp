@@ -11,6 +11,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/console.h"
 #include "app/commands/info.h"
+#include "app/commands/window.h"
 
 namespace starling::app {
 namespace {
@@ -27,6 +28,9 @@ int run(const BatchOptions& command) {
 }
 int run(const CheckOptions& command) {
     return run_check(command);
+}
+int run(const WindowOptions& command) {
+    return run_window(command);
 }
 int run(const InfoOptions&) {
     return run_info();

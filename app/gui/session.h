@@ -12,6 +12,7 @@
 #include "app/gui/undo.h"
 #include "engine/runner.h"
 #include "engine/scene/loader.h"
+#include "engine/statistics.h"
 #include "engine/world.h"
 #include "sparse/core/result.h"
 
@@ -37,6 +38,7 @@ class Session {
 
     /// The newest state; the same object until update().
     const engine::Snapshot& now() const { return *now_; }
+    std::shared_ptr<const engine::Snapshot> shared_now() const { return now_; }
     /// The scene as the user has edited it: what is in use, and what waits for a restart.
     const engine::Scene& scene() const { return edited_; }
     const std::string& file() const { return file_; }

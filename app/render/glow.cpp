@@ -8,10 +8,10 @@
 namespace starling::app {
 
 Status GlowPainter::draw(const DartBatch& batch, const View& view) {
-    if (surface_.width == 0) {
-        // Light that spreads has no detail: a quarter of the pixels a side holds it.
-        Result<Surface> made =
-            create_surface((view.width + 3) / 4, (view.height + 3) / 4, GL_RGBA16F);
+    // Light that spreads has no detail: a quarter of the pixels a side holds it.
+    const int width = (view.width + 3) / 4, height = (view.height + 3) / 4;
+    if (surface_.width != width || surface_.height != height) {
+        Result<Surface> made = create_surface(width, height, GL_RGBA16F);
         if (!made) return made.error();
         surface_ = std::move(*made);
     }

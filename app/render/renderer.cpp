@@ -28,6 +28,17 @@ namespace {
 using engine::DrawList;
 using engine::Palette;
 
+Status check_size(int width, int height) {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    if (width < 1 || height < 1 || width > most || height > most) {
+        return Error{fmt::format(
+            "cannot draw a picture of {}x{} pixels: each side must be 1 to {} (a limit of {})",
+            width, height, most, reinterpret_cast<const char*>(glGetString(GL_RENDERER)))};
+    }
+    return {};
+}
+
 class GlRenderer final : public Renderer {
  public:
     GlRenderer(int width, int height) : width_(width), height_(height) {}
@@ -70,6 +81,21 @@ class GlRenderer final : public Renderer {
         return check_gl("drawing a frame");
     }
 
+    Status resize(int width, int height) override {
+        if (width == width_ && height == height_) return {};
+        if (Status fits = check_size(width, height); !fits) return fits;
+        Result<Surface> foreground = create_surface(width, height, GL_RGBA16F);
+        if (!foreground) return foreground.error();
+        Result<Surface> picture = create_surface(width, height, GL_RGBA8);
+        if (!picture) return picture.error();
+        foreground_ = std::move(*foreground);
+        picture_ = std::move(*picture);
+        width_ = width, height_ = height;
+        return {};
+    }
+
+    unsigned texture() const override { return picture_.texture.get(); }
+
     Status read(Image& image) override {
         image.width = width_;
         image.height = height_;
@@ -99,7 +125,7 @@ class GlRenderer final : public Renderer {
                                std::holds_alternative<engine::CellLayer>(*layer);
         }
         if (!has_background_) return {};
-        if (background_.width == 0) {
+        if (background_.width != width_ || background_.height != height_) {
             if (Status made = make_surface(background_, GL_RGBA16F); !made) return made;
         }
         clear(background_);
@@ -214,13 +240,7 @@ Result<std::unique_ptr<Renderer>> Renderer::create(int width, int height) {
     if (glad_glGetString == nullptr || glGetString(GL_VERSION) == nullptr) {
         return Error{"cannot draw: this thread has no OpenGL context; make one first"};
     }
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-    if (width < 1 || height < 1 || width > most || height > most) {
-        return Error{fmt::format(
-            "cannot draw a picture of {}x{} pixels: each side must be 1 to {} (a limit of {})",
-            width, height, most, reinterpret_cast<const char*>(glGetString(GL_RENDERER)))};
-    }
+    if (Status fits = check_size(width, height); !fits) return fits.error();
     auto renderer = std::make_unique<GlRenderer>(width, height);
     if (Status status = renderer->init(); !status) return status.error();
     return std::unique_ptr<Renderer>(std::move(renderer));

@@ -36,7 +36,7 @@ Status TrailPainter::draw(const engine::TrailLayer* layer, float frame_seconds,
         age_ = -1;
         return {};
     }
-    if (surface_.width == 0) {
+    if (surface_.width != view.width || surface_.height != view.height) {
         Result<Surface> made = create_surface(view.width, view.height, GL_RGBA32F);
         if (!made) return made.error();
         surface_ = std::move(*made);

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Starling authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/gui/event_log.h"
+#include "app/gui/log_panel.h"
+#include "app/gui/param_panel.h"
+#include "app/gui/session.h"
+#include "app/gui/settings.h"
+#include "app/gui/view_panel.h"
+#include "app/gui/window.h"
+
+namespace starling::app {
+
+/// The program's window: a toolbar, the view, and panels around it. Threads: the window's.
+class Gui {
+ public:
+    Gui(Window& window, Settings settings, engine::WorldOptions options);
+
+    /// Opens a scene in the place of the one that runs; after an error that one goes on.
+    Status open(const std::string& file, const engine::SceneOverrides& overrides);
+
+    /// One frame: events, panels, picture.
+    void frame();
+
+    /// Whether the user has closed it.
+    bool is_done() const { return window_.should_close(); }
+
+    /// What is to be remembered.
+    Settings settings() const;
+
+ private:
+    void draw_toolbar(GuiContext& gui);
+    void draw_panels(GuiContext& gui);
+    void draw_status(GuiContext& gui);
+    void take_keys(GuiContext& gui);
+    void restart();
+    void open_dropped();
+    void toggle_theme();
+    double idle_seconds() const;
+
+    Window& window_;
+    Settings settings_;
+    engine::WorldOptions options_;
+    EventLog log_;
+    std::unique_ptr<Session> session_;
+    ViewPanel view_;
+    ParamPanel params_;
+    LogPanel log_panel_;
+    double frame_seconds_ = 0;  ///< A smoothed mean.
+};
+
+}  // namespace starling::app
