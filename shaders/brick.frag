@@ -26,14 +26,14 @@ layout(location = 0) out vec4 colour;         // linear light, premultiplied
 
 void main() {
     vec3 ray = normalize(world - eye);
-    // Dividing zero by zero below would make rays along a side of the cube vanish.
-    ray = mix(ray, vec3(1e-9), lessThan(abs(ray), vec3(1e-9)));
-    // Where the ray enters and leaves the cube, along the ray from the eye.
-    vec3 low = (corner - eye) / ray, high = (corner + float(edge) * cell - eye) / ray;
-    vec3 first = min(low, high), last = max(low, high);
+    // Zero divided by zero must not come into where the ray enters the cube.
+    vec3 divisor = mix(ray, vec3(1e-9), lessThan(abs(ray), vec3(1e-9)));
+    vec3 low = (corner - eye) / divisor, high = (corner + float(edge) * cell - eye) / divisor;
+    vec3 first = min(low, high);
     float slope = dot(ray, ahead.xyz);
     float from = max(max(first.x, max(first.y, first.z)), ahead.w / slope);
-    float to = min(min(last.x, min(last.y, last.z)), far / slope);
+    // It leaves the cube here: worked out from the planes, a ray along a side could leave before.
+    float to = min(distance(world, eye), far / slope);
     if (things.x > 0.0) {
         // What is solid counts for more than a veil before it.
         float depth = texelFetch(solid_depths, ivec2(gl_FragCoord.xy), 0).r;

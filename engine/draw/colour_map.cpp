@@ -31,10 +31,10 @@ constexpr Rgb kInferno[] = {0x000004, 0x160b39, 0x420a68, 0x6a176e, 0x932667, 0x
                             0xdd513a, 0xf37819, 0xfca50a, 0xf6d746, 0xfcffa4};
 constexpr Rgb kGrey[] = {0x000000, 0xffffff};
 // Lightness falls evenly from the middle to both ends, blue and red of the same strength (OKLCH:
-// lightness 0.965 to 0.3, hues 252° and 33°).
-constexpr Rgb kBalance[] = {0x202f40, 0x1d456f, 0x1b5b9a, 0x2673c0, 0x3f8dde, 0x63a7f2,
-                            0x8dc2fd, 0xbddbfe, 0xf3f3f3, 0xfccbc0, 0xf7a593, 0xe9836d,
-                            0xd2644e, 0xb54c37, 0x913b2a, 0x693024, 0x3e2722};
+// lightness 0.965 to 0.36, hues 257° and 30°), which even at the ends cannot be confused.
+constexpr Rgb kBalance[] = {0x113c74, 0x184f98, 0x2665b8, 0x3c7cd3, 0x5794e7, 0x78acf5,
+                            0x9dc5fc, 0xc6dcfc, 0xf3f3f3, 0xfacfc7, 0xf6ada0, 0xec8c7d,
+                            0xdb6e5e, 0xc55343, 0xaa3d2f, 0x8c2c20, 0x6a2118};
 
 }  // namespace
 

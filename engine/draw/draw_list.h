@@ -89,7 +89,9 @@ struct FieldLayer {
     float low = 0, high = 1;             ///< Values at the two ends of the colour map, low < high.
     std::string colour_map = "viridis";  ///< One of colour_maps().
     float opacity = 1;                   ///< 0…1
-    bool fade_low = false;  ///< Values fade out towards `low`, so that what lies below shows.
+    /// Values fade out towards `low`, so that what lies below shows: opacity times t (2 - t), where
+    /// t is 0 at low and 1 at high.
+    bool fade_low = false;
 };
 
 /// A 3-D scalar field in sparse bricks of edge³ cells, drawn as a glowing, absorbing medium. Each

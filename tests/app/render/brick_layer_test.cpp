@@ -151,6 +151,21 @@ TEST_F(BrickLayerTest, ManyBricksLookLikeOneLargeOne) {
     }
 }
 
+TEST_F(BrickLayerTest, RaysAlongAFaceBetweenBricksAreNotLost) {
+    BrickLayer layer = smoke(2, 1, 0.3F);
+    for (const float x : {-2.0F, 0.0F}) {
+        for (const float y : {-2.0F, 0.0F}) {
+            add_brick(layer, {x, y, -1}, [](double, double, double) { return 1.0; });
+        }
+    }
+    // An odd number of pixels: the middle ones look straight along the faces x = 0 and y = 0.
+    const Image image = draw(look(layer), 201, 101);
+    for (int i = -15; i <= 15; ++i) {
+        EXPECT_TRUE(near(at(image, 100, 50 + i), at(image, 102, 50 + i), 3)) << i;
+        EXPECT_TRUE(near(at(image, 100 + i, 50), at(image, 100 + i, 52), 3)) << i;
+    }
+}
+
 TEST_F(BrickLayerTest, WhereThereIsNoBrickTheSkyIsSeen) {
     const Image bare = bare_sky();
     BrickLayer layer = smoke(4, 0.5F, 50);
@@ -294,6 +309,22 @@ TEST_F(BrickLayerTest, CoversLinesAndPointsByWhatLiesBeforeThem) {
             }
         }
     }
+}
+
+TEST_F(BrickLayerTest, AFaintThingBeforeDoesNotTakeTheCoverFromASolidOneBehind) {
+    BrickLayer layer = smoke(4, 1, 0.4F);  // z from -3 to 1
+    add_brick(layer, {-2, -2, -3}, [](double, double, double) { return 1.0; });
+    DrawList list = look(layer);
+    add(list,
+        engine::PointLayer{
+            .name = {}, .points = {{.x = 0, .y = 0, .z = -2, .size = 9, .colour = {1, 0, 0, 1}}}});
+    add(list, engine::LineLayer{
+                  .name = {}, .width = 9, .lines = {{{-1, 0, 2}, {1, 0, 2}, {0, 0, 1, 0.25F}}}});
+    const double tau = 0.4 * 3 / -ray_of(100, 50)[2];
+    const Pixel things = over({255, 0, 0}, {0, 0, 255}, 0.25);
+    const Pixel expected = over(things, {255, 255, 255}, 1 - std::exp(-tau));
+    const Pixel got = at(draw(list), 100, 50);
+    EXPECT_TRUE(near(got, expected, 3)) << got << " not " << expected;
 }
 
 TEST_F(BrickLayerTest, ALineThroughItFadesWithTheDepth) {

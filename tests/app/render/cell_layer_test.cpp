@@ -49,6 +49,16 @@ TEST_F(CellLayerTest, AnOutlineIsOnePixelWideAtTheSidesOfItsCell) {
     });
 }
 
+TEST_F(CellLayerTest, TheLineFillsThePixelsInWhichTheSidesLie) {
+    const Image bare = draw(stage());
+    DrawList list = stage();
+    add_cells(list, 0, false, {{20.7F, 10.3F, 49.9F, 40.5F}});
+    expect_lines(draw(list), bare, 0, [](int x, int y) {
+        const bool inside = x >= 20 && x <= 49 && y >= 10 && y <= 40;
+        return inside && (x == 20 || x == 49 || y == 10 || y == 40);
+    });
+}
+
 TEST_F(CellLayerTest, NeighboursShareTheLineBetweenThem) {
     const Image bare = draw(stage());
     DrawList list = stage();

@@ -172,11 +172,14 @@ TEST_F(LineLayerTest, ThatPassesTheEyeIsCutOffAtTheNearPlane) {
     }
 }
 
-TEST_F(LineLayerTest, WhollyBehindTheEyeIsNotSeen) {
+TEST_F(LineLayerTest, WhollyOutsideOfWhatTheCameraSeesIsNotSeen) {
     DrawList list = stage();
     list.camera = deep_camera();
     const Image bare = draw(list);
-    add_lines(list, 3, {{{-2, 1, 5.5F}, {2, 1, 20}, {}}, {{-2, 1, -60}, {2, 1, -50}, {}}});
+    add_lines(list, 3,
+              {{{-2, 1, 5.5F}, {2, 1, 20}, {}},
+               {{-2, 1, -60}, {2, 1, -50}, {}},              // beyond the far plane
+               {{0.05F, 0, 4.2F}, {-0.05F, 0, 4.8F}, {}}});  // before the near plane
     EXPECT_EQ(draw(list).rgba, bare.rgba);
 }
 
