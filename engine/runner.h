@@ -63,7 +63,7 @@ using RunnerCommand = std::variant<Pause, Resume, SingleStep, SetSpeed, SetParam
 struct RunnerMessage {
     bool is_error = false;
     std::uint64_t command = 0;  ///< What send() returned for it; 0 = no command.
-    std::uint64_t step = 0;  ///< Steps done by then.
+    std::uint64_t step = 0;     ///< Steps done by then.
     std::string text;
 };
 

@@ -10,6 +10,7 @@
 
 #include "engine/memory_limit.h"
 #include "engine/scene/changes.h"
+#include "engine/scene/layouts.h"
 #include "engine/scene/level_schema.h"
 #include "engine/scene/problems.h"
 
@@ -17,11 +18,6 @@ namespace starling::engine {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-
-/// A tree of a scene by its whole name; null where there is none.
-struct TreePlace {
-    std::size_t system = 0, tree = 0;
-};
 
 Result<TreePlace> find_tree(const Scene& scene, std::string_view name) {
     std::string known;
@@ -34,6 +30,30 @@ Result<TreePlace> find_tree(const Scene& scene, std::string_view name) {
         }
     return Error{fmt::format("there is no tree {}; this world has {}", name,
                              known.empty() ? "none" : known)};
+}
+
+/// Trees whose layout is another one in `after`.
+std::vector<TreePlace> other_layouts(const Scene& before, const Scene& after) {
+    std::vector<TreePlace> places;
+    for (std::size_t s = 0; s < after.systems.size(); ++s)
+        for (std::size_t t = 0; t < after.systems[s].trees.size(); ++t) {
+            const TreeScene &a = before.systems[s].trees[t], &b = after.systems[s].trees[t];
+            if (a.layout != b.layout || format_layout(*a.chosen()) != format_layout(*b.chosen()))
+                places.push_back({s, t});
+        }
+    return places;
+}
+
+/// Puts a layout among those of a tree, in the place of one of its name, and chooses it.
+void choose_layout(TreeScene& tree, const NamedLayout& layout) {
+    const auto named =
+        std::find_if(tree.layouts.begin(), tree.layouts.end(),
+                     [&](const NamedLayout& one) { return one.name == layout.name; });
+    if (named == tree.layouts.end())
+        tree.layouts.push_back(layout);
+    else
+        named->layout = layout.layout;
+    tree.layout = layout.name;
 }
 
 }  // namespace
@@ -81,11 +101,15 @@ Status World::set(std::string_view key, const std::string& value) {
     Scene changed = *scene_;
     if (Status set = apply_change(changed, std::string(key), value); !set) return set;
     if (Status applied = apply(std::move(changed)); !applied) return applied;
+    note_change(std::string(key), value);
+    return {};
+}
+
+void World::note_change(std::string key, std::string value) {
     // Those that are still to come stand behind.
     script_.changes.insert(script_.changes.begin() + static_cast<std::ptrdiff_t>(changes_done_),
-                           {clock_.step, std::string(key), value});
+                           {clock_.step, std::move(key), std::move(value)});
     ++changes_done_;
-    return {};
 }
 
 Status World::apply_due_changes() {
@@ -105,19 +129,39 @@ Status World::apply_due_changes() {
 }
 
 Status World::apply(Scene&& scene) {
-    if (Status fits = check_memory(scene, 0); !fits) return fits;
-    for (std::size_t n = 0; n < systems_.size(); ++n) {
-        Status applied = systems_[n]->apply(scene);
-        if (applied) continue;
-        // What the others took over goes back; they had it before, so it fits.
-        while (n-- > 0) (void)systems_[n]->apply(*scene_);
-        return applied;
+    const std::vector<TreePlace> trees = other_layouts(*scene_, scene);
+    double held = 0;
+    // Both trees stand while the state goes over.
+    for (const TreePlace& place : trees)
+        held += static_cast<double>(
+            systems_[place.system]->trees()[place.tree].tree->bytes_committed());
+    if (Status fits = check_memory(scene, held); !fits) return fits;
+    Status done;
+    std::size_t taken = 0, rebuilt = 0;
+    for (; taken < systems_.size() && done; taken += done ? 1 : 0)
+        done = systems_[taken]->apply(scene);
+    for (; rebuilt < trees.size() && done; rebuilt += done ? 1 : 0)
+        done = relayout(trees[rebuilt], scene);
+    if (!done) {
+        // What went well goes back; it was so before, so it fits.
+        while (rebuilt-- > 0) (void)relayout(trees[rebuilt], *scene_);
+        while (taken-- > 0) (void)systems_[taken]->apply(*scene_);
+        return done;
     }
     scene_ = std::make_shared<const Scene>(std::move(scene));
     return {};
 }
 
-Status World::relayout(std::string_view tree, const NamedLayout& layout) {
+Status World::relayout(const TreePlace& place, const Scene& scene) {
+    const SystemScene& system = scene.systems[place.system];
+    const TreeScene& tree = system.trees[place.tree];
+    Status built = systems_[place.system]->relayout(place.tree, *tree.chosen());
+    if (built) return {};
+    return Error{fmt::format("{}.{}, layout {}: {}", system.kind->name,
+                             system.kind->trees[place.tree].name, tree.layout, built.error().text)};
+}
+
+Status World::relayout(std::string_view tree, NamedLayout layout) {
     const Result<TreePlace> place = find_tree(*scene_, tree);
     if (!place) return place.error();
     // The scene of today must be one that can be written and loaded.
@@ -125,23 +169,13 @@ Status World::relayout(std::string_view tree, const NamedLayout& layout) {
         return Error{fmt::format("{}: expected {} for the layout, found {}", tree, kNameRule,
                                  quote(layout.name))};
     Scene changed = *scene_;
-    TreeScene& target = changed.systems[place->system].trees[place->tree];
-    const auto named =
-        std::find_if(target.layouts.begin(), target.layouts.end(),
-                     [&](const NamedLayout& one) { return one.name == layout.name; });
-    if (named == target.layouts.end())
-        target.layouts.push_back(layout);
-    else
-        named->layout = layout.layout;
-    target.layout = layout.name;
-    System& system = *systems_[place->system];
-    // Both trees stand while the state goes over.
-    const sparse::SNodeTree* old_tree = system.trees()[place->tree].tree;
-    const double held = static_cast<double>(old_tree->bytes_committed());
-    if (Status fits = check_memory(changed, held); !fits) return fits;
-    if (Status built = system.relayout(place->tree, layout.layout); !built)
-        return Error{fmt::format("{}, layout {}: {}", tree, layout.name, built.error().text)};
-    scene_ = std::make_shared<const Scene>(std::move(changed));
+    choose_layout(changed.systems[place->system].trees[place->tree], layout);
+    if (Status applied = apply(std::move(changed)); !applied) return applied;
+    TreeScene& scripted = script_.systems[place->system].trees[place->tree];
+    const std::string first = scripted.layout;
+    choose_layout(scripted, layout);
+    scripted.layout = first;
+    note_change(fmt::format("{}.layout", tree), layout.name);
     return {};
 }
 
@@ -182,6 +216,8 @@ void World::draw(DrawList& list) const {
                   static_cast<float>(scene_->domain.height)};
     list.margin = static_cast<float>(scene_->domain.margin);
     list.style = {.glow = scene_->view.glow, .palette = scene_->view.palette};
+    list.camera = FitCamera{};
+    list.frame_seconds = DrawList{}.frame_seconds;
     list.layers.clear();
     for (const auto& system : systems_) system->draw(list);
     if (scene_->view.trail_half_life > 0)

@@ -31,6 +31,11 @@ struct StepReport {
     double seconds = 0;      ///< Wall clock of the whole step.
 };
 
+/// A tree by the numbers of its system and of itself there.
+struct TreePlace {
+    std::size_t system = 0, tree = 0;
+};
+
 /// A running scene: its systems, one clock, one executor. Fixed time step, deterministic for any
 /// number of threads and any layout. Threads: one caller at a time.
 class World {
@@ -46,14 +51,15 @@ class World {
     Result<StepReport> step();
 
     /// Changes a parameter from the next step on, by its key in a scene ("flock.pigeons.speed")
-    /// and what would stand there ("200 px/s"). An error says what is wrong, and changes nothing:
-    /// the key, the value, or a parameter that needs a restart.
+    /// and what would stand there ("200 px/s"); or a tree's layout, by "flock.neighbours.layout"
+    /// and the name of a layout of the scene. An error says what is wrong, and changes nothing: the
+    /// key, the value, or a parameter that needs a restart.
     Status set(std::string_view key, const std::string& value);
 
     /// Builds a tree ("flock.neighbours") anew on another layout, with its state carried over; a
     /// layout of the scene that has the name is replaced. After an error, which says what is wrong,
     /// the old tree stays in use.
-    Status relayout(std::string_view tree, const NamedLayout& layout);
+    Status relayout(std::string_view tree, NamedLayout layout);
 
     /// XXH3-64 over the seed, the step and all systems.
     std::uint64_t state_hash() const;
@@ -88,6 +94,8 @@ class World {
     World(const Scene& scene, std::unique_ptr<sparse::Executor> executor, Isa isa,
           std::uint64_t memory_limit);
     Status apply(Scene&& scene);
+    Status relayout(const TreePlace& place, const Scene& scene);
+    void note_change(std::string key, std::string value);
     Status apply_due_changes();
     Status check_memory(const Scene& scene, double held) const;
 

@@ -234,8 +234,7 @@ Command to_check(const Typed& typed) {
 // No command: a scene for the window, or a mistyped command.
 Command without_command(const Typed& typed, const std::vector<std::string>& words) {
     if (!words.empty() && words.front().starts_with('-'))
-        return BadUsage{
-            fmt::format("there is no option {} (see starling --help)", words.front())};
+        return BadUsage{fmt::format("there is no option {} (see starling --help)", words.front())};
     if (words.size() > 1)
         return BadUsage{fmt::format("expected one scene, found \"{}\" too", words[1])};
     if (!words.empty() && words.front().find_first_of("./") == std::string::npos) {

@@ -20,12 +20,15 @@ int run_window(const WindowOptions& options) {
         return kExitUsage;
     }
     Gui gui(**window, settings, options.world);
-    if (Status opened = gui.open(options.scene, options.overrides); !opened) {
+    const Status opened =
+        options.scene.empty() ? gui.open_default() : gui.open(options.scene, options.overrides);
+    if (!opened) {
         print_error(opened.error().text);
         return kExitUsage;
     }
     while (!gui.is_done() && stop_signal() == nullptr) gui.frame();
-    if (Status saved = save_settings(gui.settings(), path); !saved) print_warning(saved.error().text);
+    if (Status saved = save_settings(gui.settings(), path); !saved)
+        print_warning(saved.error().text);
     return kExitDone;
 }
 

@@ -37,8 +37,8 @@ class CameraControl {
     static constexpr double kLeast = 0.2, kMost = 200;
 
  private:
-    double zoom_ = 1;        ///< 1 = the whole world just fits.
-    bool centred_ = false;   ///< On (x_, y_); else on the world's centre.
+    double zoom_ = 1;       ///< 1 = the whole world just fits.
+    bool centred_ = false;  ///< On (x_, y_); else on the world's centre.
     double x_ = 0, y_ = 0;
 };
 

@@ -9,11 +9,11 @@
 
 // The files of assets/fonts, inside the program, so that it looks the same everywhere. Both
 // compilers that build it understand the assembler's incbin.
-#define STARLING_EMBED(name, file)                                                             \
-    asm(".section .rodata\n.balign 16\n.hidden starling_font_" #name                           \
+#define STARLING_EMBED(name, file)                                                               \
+    asm(".section .rodata\n.balign 16\n.hidden starling_font_" #name                             \
         "\n.global starling_font_" #name "\nstarling_font_" #name ":\n.incbin \"" STARLING_FONTS \
-        "/" file "\"\n.hidden starling_font_" #name "_end\n.global starling_font_" #name       \
-        "_end\nstarling_font_" #name "_end:\n.byte 0\n.previous\n");                           \
+        "/" file "\"\n.hidden starling_font_" #name "_end\n.global starling_font_" #name         \
+        "_end\nstarling_font_" #name "_end:\n.byte 0\n.previous\n");                             \
     extern "C" const unsigned char starling_font_##name[], starling_font_##name##_end[]
 
 STARLING_EMBED(text, "Inter-Regular.otf");

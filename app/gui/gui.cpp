@@ -14,6 +14,7 @@
 
 #include "app/gui/fonts.h"
 #include "app/gui/widgets.h"
+#include "engine/scene/schema.h"
 
 namespace starling::app {
 namespace {
@@ -30,7 +31,8 @@ void splitter(const char* id, bool vertical, float length, float& size, float di
     const float width = 6 * scale;
     ImGui::InvisibleButton(id, vertical ? ImVec2{width, length} : ImVec2{length, width});
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    if (hot) ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    if (hot)
+        ImGui::SetMouseCursor(vertical ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (ImGui::IsItemActive()) {
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
         size = std::clamp(size + direction * (vertical ? moved.x : moved.y) / scale, least, most);
@@ -38,9 +40,10 @@ void splitter(const char* id, bool vertical, float length, float& size, float di
     if (!hot) return;
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const ImVec2 m{0.5F * (a.x + b.x), 0.5F * (a.y + b.y)};
-    ImGui::GetWindowDrawList()->AddRectFilled(vertical ? ImVec2{m.x - scale, a.y} : ImVec2{a.x, m.y - scale},
-                                              vertical ? ImVec2{m.x + scale, b.y} : ImVec2{b.x, m.y + scale},
-                                              packed(theme().accent, 0.8F));
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        vertical ? ImVec2{m.x - scale, a.y} : ImVec2{a.x, m.y - scale},
+        vertical ? ImVec2{m.x + scale, b.y} : ImVec2{b.x, m.y + scale},
+        packed(theme().accent, 0.8F));
 }
 
 }  // namespace
@@ -57,6 +60,13 @@ Status Gui::open(const std::string& file, const engine::SceneOverrides& override
     view_.fit();
     settings_.note_recent(file);
     log_.note(fmt::format("{} is open", file));
+    return {};
+}
+
+Status Gui::open_default() {
+    auto session = Session::start(engine::default_scene(engine::all_systems()), "", options_, log_);
+    if (!session) return session.error();
+    session_ = std::move(*session);
     return {};
 }
 
@@ -200,12 +210,12 @@ void Gui::draw_status(GuiContext& gui) {
     const engine::Snapshot& now = session_->now();
     ImGui::PushFont(fonts().mono);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(theme().faint));
-    ImGui::TextUnformatted(
-        fmt::format("step {}   {:.2f} s   {} a step   {:.0f} frames/s   {}", now.clock.step,
-                    now.clock.time(), short_seconds(now.step_seconds),
-                    frame_seconds_ > 0 ? 1 / frame_seconds_ : 0,
-                    engine::summarise(now.scene->kinds(), now.statistics))
-            .c_str());
+    ImGui::TextUnformatted(fmt::format("step {}   {:.2f} s   {} a step   {:.0f} frames/s   {}",
+                                       now.clock.step, now.clock.time(),
+                                       short_seconds(now.step_seconds),
+                                       frame_seconds_ > 0 ? 1 / frame_seconds_ : 0,
+                                       engine::summarise(now.scene->kinds(), now.statistics))
+                               .c_str());
     ImGui::PopStyleColor();
     ImGui::PopFont();
 }

@@ -24,6 +24,9 @@ class Gui {
     /// Opens a scene in the place of the one that runs; after an error that one goes on.
     Status open(const std::string& file, const engine::SceneOverrides& overrides);
 
+    /// Opens the article's flock, for who has named no scene.
+    Status open_default();
+
     /// One frame: events, panels, picture.
     void frame();
 

@@ -104,16 +104,15 @@ void ParamPanel::draw_table(GuiContext& gui, const engine::ParamTable& table,
     std::vector<std::string_view> groups;
     for (const Param& param : table) {
         const std::string_view group = group_of(param.name);
-        if (std::find(groups.begin(), groups.end(), group) == groups.end())
-            groups.push_back(group);
+        if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
     }
     for (const std::string_view group : groups) {
         const auto wanted = [&](const Param& param) {
             return group_of(param.name) == group && is_wanted(param, prefix + param.name);
         };
         if (std::none_of(table.begin(), table.end(), wanted)) continue;
-        std::string title(group.empty() ? prefix.empty() ? "scene" : prefix.substr(0, prefix.size() - 1)
-                                        : group);
+        std::string title(
+            group.empty() ? prefix.empty() ? "scene" : prefix.substr(0, prefix.size() - 1) : group);
         title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
         ImGui::PushFont(fonts().bold);
         if (search_[0] != 0) ImGui::SetNextItemOpen(true);
@@ -140,13 +139,12 @@ void ParamPanel::draw_param(GuiContext& gui, const Param& param, const std::stri
     std::string unit;
     if (const auto* number = std::get_if<NumberParam>(&param.type))
         unit = engine::default_unit(number->dimension);
-    tooltip(fmt::format("{}\n{}\n{}{}{}{}", key, param.meaning,
-                        engine::describe_values(param, object),
-                        param.source.empty() ? "" : fmt::format("\nSource: {}", param.source),
-                        restart ? "\nTakes effect at a restart." : "",
-                        changed ? fmt::format("\nAt first {}; right click sets it back.",
-                                              gui.session.initial(key))
-                                : ""));
+    tooltip(fmt::format(
+        "{}\n{}\n{}{}{}{}", key, param.meaning, engine::describe_values(param, object),
+        param.source.empty() ? "" : fmt::format("\nSource: {}", param.source),
+        restart ? "\nTakes effect at a restart." : "",
+        changed ? fmt::format("\nAt first {}; right click sets it back.", gui.session.initial(key))
+                : ""));
     if (changed && ImGui::IsItemClicked(ImGuiMouseButton_Right)) gui.session.reset(key);
     ImGui::SameLine(label_width);
     ImGui::SetNextItemWidth(-1);
@@ -199,9 +197,9 @@ void ParamPanel::draw_number(GuiContext& gui, const Param& param, const std::str
         const std::string format = format_of(values[n], whole, unit);
         const double least = number.range.min, most = number.range.max;
         if (is_slider(number.range) && !whole) {
-            edited |= ImGui::SliderScalar("##value", ImGuiDataType_Double, &values[n], &least, &most,
-                                          format.c_str(),
-                                          most > 20 ? ImGuiSliderFlags_Logarithmic : 0);
+            edited |=
+                ImGui::SliderScalar("##value", ImGuiDataType_Double, &values[n], &least, &most,
+                                    format.c_str(), most > 20 ? ImGuiSliderFlags_Logarithmic : 0);
         } else {
             const auto speed =
                 static_cast<float>(std::max(std::abs(values[n]) * 0.01, whole ? 0.2 : 1e-3));
@@ -217,8 +215,8 @@ void ParamPanel::draw_number(GuiContext& gui, const Param& param, const std::str
         for (const double value : values)
             texts.push_back(whole ? fmt::format("{:.0f}", std::floor(value))
                                   : engine::format_quantity(value, number.dimension));
-        const std::string text = texts.size() == 1 ? texts.front()
-                                                   : fmt::format("[{}]", fmt::join(texts, ", "));
+        const std::string text =
+            texts.size() == 1 ? texts.front() : fmt::format("[{}]", fmt::join(texts, ", "));
         const Status done = gui.session.set(key, text, editing_ == key);
         problem_key_ = done ? "" : key;
         problem_ = done ? "" : done.error().text;

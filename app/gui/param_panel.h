@@ -29,9 +29,9 @@ class ParamPanel {
 
     char search_[64] = {};
     bool focus_ = false;
-    std::string editing_;       ///< Key of the number that is being dragged.
-    std::string typed_;         ///< The text that is being typed into a text parameter.
-    std::string problem_key_;   ///< The last value that was refused, and why.
+    std::string editing_;      ///< Key of the number that is being dragged.
+    std::string typed_;        ///< The text that is being typed into a text parameter.
+    std::string problem_key_;  ///< The last value that was refused, and why.
     std::string problem_;
 };
 

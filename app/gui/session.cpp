@@ -16,8 +16,7 @@ using engine::Param;
 
 std::string value_of(const engine::Scene& scene, std::string_view key) {
     // Accessors take the scene by reference to non-const; nothing is changed.
-    const engine::ParamPlace place =
-        engine::find_param(const_cast<engine::Scene&>(scene), key);
+    const engine::ParamPlace place = engine::find_param(const_cast<engine::Scene&>(scene), key);
     if (place.param == nullptr) return "";
     if (const auto* text = std::get_if<engine::TextParam>(&place.param->type))
         return text->at(place.object);
@@ -26,8 +25,7 @@ std::string value_of(const engine::Scene& scene, std::string_view key) {
 
 Result<std::unique_ptr<Session>> Session::open(const std::string& file,
                                                const engine::SceneOverrides& overrides,
-                                               const engine::WorldOptions& options,
-                                               EventLog& log) {
+                                               const engine::WorldOptions& options, EventLog& log) {
     const Result<engine::LoadedScene> loaded = engine::load_scene(file, overrides);
     if (!loaded) return loaded.error();
     auto session = start(loaded->scene, file, options, log);
@@ -37,8 +35,7 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& file,
     return session;
 }
 
-Result<std::unique_ptr<Session>> Session::start(const engine::Scene& scene,
-                                                const std::string& file,
+Result<std::unique_ptr<Session>> Session::start(const engine::Scene& scene, const std::string& file,
                                                 const engine::WorldOptions& options,
                                                 EventLog& log) {
     std::unique_ptr<Session> session(new Session(file, options, log));

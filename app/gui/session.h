@@ -88,7 +88,7 @@ class Session {
     std::shared_ptr<const engine::Snapshot> now_;
     UndoList undo_;
     double speed_ = 1;
-    std::vector<std::uint64_t> quiet_;  ///< Commands whose success nobody needs to hear of.
+    std::vector<std::uint64_t> quiet_;        ///< Commands whose success nobody needs to hear of.
     std::unique_ptr<engine::Runner> runner_;  ///< Last: stops before its world goes.
 };
 

@@ -15,7 +15,7 @@ namespace starling::app {
 struct Settings {
     WindowPlace place;
     ThemeKind theme = ThemeKind::dark;
-    float scale = 1;               ///< Of texts and widgets, beside the display's own.
+    float scale = 1;  ///< Of texts and widgets, beside the display's own.
     float left = 300, right = 340, bottom = 132;  ///< Points of the side panels.
     bool show_left = true, show_right = true, show_bottom = true;
     std::vector<std::string> recent;  ///< Scenes, newest first; absolute paths.

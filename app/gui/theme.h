@@ -13,14 +13,14 @@ enum class ThemeKind : std::uint8_t { dark, light };
 /// The colours of the interface, by what they are for. Text stands out from every background of its
 /// theme by 4.5 : 1 at least (WCAG 2.1, 1.4.3).
 struct Theme {
-    engine::Rgb back;     ///< Behind everything.
-    engine::Rgb panel;    ///< Panels and menus.
-    engine::Rgb field;    ///< What can be typed or dragged in.
-    engine::Rgb raised;   ///< Buttons and headers.
-    engine::Rgb border;   ///< Lines between things; carries no meaning.
+    engine::Rgb back;    ///< Behind everything.
+    engine::Rgb panel;   ///< Panels and menus.
+    engine::Rgb field;   ///< What can be typed or dragged in.
+    engine::Rgb raised;  ///< Buttons and headers.
+    engine::Rgb border;  ///< Lines between things; carries no meaning.
     engine::Rgb text;
-    engine::Rgb faint;    ///< Text of less weight: labels, units.
-    engine::Rgb accent;   ///< What is chosen or in motion.
+    engine::Rgb faint;      ///< Text of less weight: labels, units.
+    engine::Rgb accent;     ///< What is chosen or in motion.
     engine::Rgb on_accent;  ///< Text on it.
     engine::Rgb good, warning, bad;
     /// Series of plots, apart from each other for colour-blind eyes too (Okabe and Ito 2008).

@@ -61,8 +61,9 @@ void ViewPanel::draw(GuiContext& gui) {
     if (renderer_ != nullptr) {
         const ImVec2 end{corner.x + static_cast<float>(width_),
                          corner.y + static_cast<float>(height_)};
-        list.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(renderer_->texture())),
-                      corner, end);
+        list.AddImage(
+            reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(renderer_->texture())),
+            corner, end);
     }
     list.PushClipRect(corner, {corner.x + size.x, corner.y + size.y}, true);
     draw_picked(gui, corner.x, corner.y, size.x, size.y);
@@ -99,8 +100,8 @@ void ViewPanel::take_mouse(GuiContext& gui, float width, float height) {
 
 void ViewPanel::render(GuiContext& gui, int width, int height) {
     const std::shared_ptr<const engine::Snapshot> now = gui.session.shared_now();
-    const engine::Camera2 camera = camera_.camera(now->picture.world, static_cast<float>(width),
-                                                  static_cast<float>(height));
+    const engine::Camera2 camera =
+        camera_.camera(now->picture.world, static_cast<float>(width), static_cast<float>(height));
     if (now == shown_ && camera == shown_camera_ && width == width_ && height == height_) return;
     const auto start = std::chrono::steady_clock::now();
     Status done;
@@ -123,7 +124,8 @@ void ViewPanel::render(GuiContext& gui, int width, int height) {
     shown_ = now;
     shown_camera_ = camera;
     width_ = width, height_ = height;
-    draw_ms_ = 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    draw_ms_ =
+        1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 Status ViewPanel::read(Image& image) {
@@ -179,9 +181,9 @@ void ViewPanel::draw_picked(GuiContext& gui, float x, float y, float width, floa
     list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, packed(theme().panel, 0.88F),
                        6 * gui.scale);
     for (int n = 0; n < 3; ++n)
-        list.AddText({corner.x + 8 * gui.scale,
-                      corner.y + 6 * gui.scale + static_cast<float>(n) * line},
-                     packed(n == 0 ? theme().text : theme().faint), lines[n].c_str());
+        list.AddText(
+            {corner.x + 8 * gui.scale, corner.y + 6 * gui.scale + static_cast<float>(n) * line},
+            packed(n == 0 ? theme().text : theme().faint), lines[n].c_str());
 }
 
 }  // namespace starling::app

@@ -212,8 +212,8 @@ void plot(const char* id, std::span<const PlotLine> lines, float height, std::st
                  packed(t.faint), top.c_str());
     if (!ImGui::IsItemHovered()) return;
     const float share = (ImGui::GetIO().MousePos.x - corner.x - pad) / (size.x - 2 * pad);
-    const auto k = static_cast<std::size_t>(std::clamp(share, 0.0F, 1.0F) *
-                                            static_cast<float>(count - 1));
+    const auto k =
+        static_cast<std::size_t>(std::clamp(share, 0.0F, 1.0F) * static_cast<float>(count - 1));
     list.AddLine({x_of(k), corner.y}, {x_of(k), end.y}, packed(t.faint, 0.6F), scale);
     ImGui::BeginTooltip();
     for (const PlotLine& line : lines) {

@@ -20,7 +20,8 @@ bool icon_button(const char* id, Icon icon, std::string_view tooltip, bool activ
 /// A tooltip of wrapped text on the item before, after a short wait.
 void tooltip(std::string_view text);
 
-/// A row "name … value": the name faint on the left, the value right-aligned in digits of one width.
+/// A row "name … value": the name faint on the left, the value right-aligned in digits of one
+/// width.
 void value_row(std::string_view name, std::string_view value);
 void value_row(std::string_view name, std::string_view value, engine::Rgb colour);
 
@@ -37,7 +38,8 @@ struct PlotLine {
     int series = 0;                 ///< Colour: index into Theme::series.
 };
 /// Lines over the full width, `height` points high, from 0 (or the least value) to the largest; the
-/// largest value is written at the top left in `unit`. The tooltip reads the values under the mouse.
+/// largest value is written at the top left in `unit`. The tooltip reads the values under the
+/// mouse.
 void plot(const char* id, std::span<const PlotLine> lines, float height, std::string_view unit,
           float scale);
 

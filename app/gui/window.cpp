@@ -36,10 +36,11 @@ void note_glfw_error(int, const char* text) {
 }
 
 Error no_window(const std::string& what) {
-    return Error{fmt::format(
-        "no window can be opened: {}; to record a scene without one use: starling batch SCENE --out "
-        "DIR",
-        what)};
+    return Error{
+        fmt::format("no window can be opened: {}; to record a scene without one use: starling "
+                    "batch SCENE --out "
+                    "DIR",
+                    what)};
 }
 
 class GlfwWindow final : public Window {
@@ -56,7 +57,8 @@ class GlfwWindow final : public Window {
 
     Status open(const std::string& title, const WindowPlace& place) {
         glfwSetErrorCallback(note_glfw_error);
-        if (glfwInit() != GLFW_TRUE) return no_window("there is no display (" + last_glfw_error + ")");
+        if (glfwInit() != GLFW_TRUE)
+            return no_window("there is no display (" + last_glfw_error + ")");
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -97,8 +99,8 @@ class GlfwWindow final : public Window {
             glfwPollEvents();
         else
             glfwWaitEventsTimeout(idle_seconds);
-        const bool woken = std::chrono::duration<double>(Clock::now() - before).count() <
-                           0.9 * idle_seconds;
+        const bool woken =
+            std::chrono::duration<double>(Clock::now() - before).count() < 0.9 * idle_seconds;
         frames_to_draw_ = woken && idle_seconds > 0 && frames_to_draw_ == 0
                               ? kFramesAfterEvent
                               : std::max(frames_to_draw_ - 1, 0);
@@ -191,8 +193,7 @@ class GlfwWindow final : public Window {
 
 }  // namespace
 
-Result<std::unique_ptr<Window>> Window::create(const std::string& title,
-                                               const WindowPlace& place) {
+Result<std::unique_ptr<Window>> Window::create(const std::string& title, const WindowPlace& place) {
     auto window = std::make_unique<GlfwWindow>();
     if (Status opened = window->open(title, place); !opened) return opened.error();
     return std::unique_ptr<Window>(std::move(window));

@@ -49,8 +49,8 @@ class Renderer {
     /// create() gives, the old size stays.
     virtual Status resize(int width, int height) = 0;
 
-    /// OpenGL's name of the picture of the last draw: RGBA8, sRGB, the first row is the top. Another
-    /// after resize().
+    /// OpenGL's name of the picture of the last draw: RGBA8, sRGB, the first row is the top.
+    /// Another after resize().
     virtual unsigned texture() const = 0;
 };
 

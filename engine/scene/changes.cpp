@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "engine/scene/param_value.h"
 #include "engine/scene/schema.h"
@@ -21,6 +22,16 @@ constexpr std::string_view kExpected =
 const Node* find(const Node& map, std::string_view name) {
     for (std::size_t n = 0; n < map.keys.size(); ++n)
         if (map.keys[n].text == name) return &map.items[n];
+    return nullptr;
+}
+
+/// The tree whose layout a key such as "flock.neighbours.layout" chooses; null for other keys.
+TreeScene* find_layout(Scene& scene, std::string_view key) {
+    for (SystemScene& system : scene.systems)
+        for (std::size_t tree = 0; tree < system.trees.size(); ++tree)
+            if (key ==
+                fmt::format("{}.{}.layout", system.kind->name, system.kind->trees[tree].name))
+                return &system.trees[tree];
     return nullptr;
 }
 
@@ -45,7 +56,8 @@ std::optional<ParamChange> read_change(const Node& node, const std::string& path
         return fail(*value, "expected what would stand at the key, found " + describe(*value));
     ParamChange change{*number, key->text, value_text(*value)};
     const ParamPlace place = find_param(scene, change.key);
-    const bool may_change = place.param != nullptr && place.param->effect == Effect::next_step;
+    const bool may_change = find_layout(scene, change.key) != nullptr ||
+                            (place.param != nullptr && place.param->effect == Effect::next_step);
     if (const Status applied = apply_change(scene, change.key, change.value); !applied)
         return fail(may_change ? *value : *key, applied.error().text);
     return change;
@@ -85,6 +97,12 @@ std::string format_change(const ParamChange& change) {
 }
 
 Status apply_change(Scene& scene, const std::string& key, const std::string& value) {
+    if (TreeScene* tree = find_layout(scene, key)) {
+        const std::string before = std::exchange(tree->layout, value);
+        if (tree->chosen() != nullptr) return {};
+        tree->layout = before;
+        return Error{fmt::format("{}: no layout of this scene is named {}", key, quote(value))};
+    }
     const ParamPlace place = find_param(scene, key);
     if (place.param != nullptr && place.param->effect == Effect::restart)
         return Error{key + ": cannot change while the scene runs; start it anew with the value"};

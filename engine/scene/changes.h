@@ -19,8 +19,8 @@ std::vector<ParamChange> read_changes(const Node& list, const Scene& scene, Prob
 /// A change as YAML on one line.
 std::string format_change(const ParamChange& change);
 
-/// Sets a parameter of the scene of a running world. `scene` is changed only when all is right;
-/// errors say the key, and the value or the need of a restart.
+/// Sets a parameter, or the layout of a tree, of the scene of a running world. `scene` is changed
+/// only when all is right; errors say the key, and the value or the need of a restart.
 Status apply_change(Scene& scene, const std::string& key, const std::string& value);
 
 }  // namespace starling::engine

@@ -247,6 +247,12 @@ std::vector<NamedLayout> read_layouts(const Node& map, const std::string& path,
     return layouts;
 }
 
+std::string format_layout(const sparse::LayoutDesc& layout) {
+    std::vector<std::string> levels;
+    for (const LevelDesc& level : layout.levels) levels.push_back(format_level(level));
+    return fmt::format("[{}]", fmt::join(levels, ", "));
+}
+
 std::string format_level(const LevelDesc& level) {
     const auto kind =
         std::find_if(level_kinds().begin(), level_kinds().end(),

@@ -15,6 +15,9 @@ namespace starling::engine {
 /// are left open; the level that breaks one is named. `path` is the map's own key.
 std::vector<NamedLayout> read_layouts(const Node& map, const std::string& path, Problems& problems);
 
+/// A layout as YAML on one line, "[pointer: {axes: ij, …}, …]": equal texts, equal layouts.
+std::string format_layout(const sparse::LayoutDesc& layout);
+
 /// A level as YAML on one line: "pointer: {axes: ij, activation: cas}".
 std::string format_level(const sparse::LevelDesc& level);
 

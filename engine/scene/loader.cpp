@@ -378,10 +378,10 @@ std::deque<Override> read_layout_options(const SceneOverrides& overrides, Proble
             out.emplace_back(Override{tree.empty() ? "--layout" : "--layout " + tree, tree, {}});
         one.node = value_node(nullptr, equals == std::string::npos ? text : text.substr(equals + 1),
                               one.option);
-        if (!is_name(one.node.text))
-            problems.add(
-                one.node.place, "",
-                fmt::format("expected the name of a layout, found {}", describe(one.node)));
+        if (!is_name(one.node.text) || equals == 0)
+            problems.add(one.node.place, "",
+                         fmt::format("expected [TREE=]NAME with the name of a layout, found {}",
+                                     quote(text)));
     }
     return out;
 }

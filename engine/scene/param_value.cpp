@@ -175,8 +175,10 @@ std::string value_text(const Node& node) {
 
 double frame_rate_of(Params& params) {
     for (const Param& param : params.table()) {
-        if (param.name != "reference_rate") continue;
-        return *std::get<double*>(std::get<NumberParam>(param.type).at.front()(params.data()));
+        const auto* number = std::get_if<NumberParam>(&param.type);
+        if (param.name != "reference_rate" || number == nullptr) continue;
+        const NumberRef rate = number->at.front()(params.data());
+        return std::visit([](const auto* value) { return static_cast<double>(*value); }, rate);
     }
     return kDefaultFrameRate;
 }

@@ -299,7 +299,7 @@ TEST(Parameters, AFailedChangeChangesNothing) {
              {"flock.pigeons.speeed", "1", "flock.pigeons.speeed: there is no such parameter"},
              {"flock", "1", "flock: there is no such parameter"},
              {"", "1", "there is no such parameter"},
-             {"flock.neighbours.layout", "packed", "there is no such parameter"},
+             {"flock.neighbours.layout", "nowhere", "no layout of this scene is named \"nowhere\""},
              {"view.pigeon_length", "3", "there is no such parameter"},
              {"toy.increment", "1", "toy.increment: there is no such parameter in this scene"},
              // 5000 x 4000 cells.

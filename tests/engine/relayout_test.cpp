@@ -194,6 +194,25 @@ TEST(Relayout, TheSceneHasTheNewLayout) {
     EXPECT_EQ(to_yaml(*again), to_yaml(world->scene()));
 }
 
+// A crowd that the first layout has no room for: without the change of layout the script would stop
+// where the run went on.
+TEST(Relayout, TheScriptHasTheLayoutThatSavedTheRun) {
+    Scene scene = crowd();
+    neighbours(scene).layouts = {{"tight", {{pointer({0, 1}), bitmasked({2}, {1}), place()}}}};
+    neighbours(scene).layout = "tight";
+    const auto world = make_world(scene);
+    EXPECT_FALSE(world->step().ok());
+    ASSERT_TRUE(world->relayout("flock.neighbours", common_layouts()[0]).ok());
+    run(*world, 5);
+    ASSERT_TRUE(world->set("flock.neighbours.layout", common_layouts()[0].name).ok());
+    const Result<Scene> script = parse(to_yaml(world->script()));
+    ASSERT_TRUE(script.ok()) << script.error().text;
+    const auto again = make_world(*script);
+    EXPECT_EQ(neighbours(again->scene()).layout, "tight");
+    run(*again, 5);
+    EXPECT_EQ(again->state_hash(), world->state_hash());
+}
+
 TEST(Relayout, TheScriptStillRepeatsTheRun) {
     const auto world = make_world(crowd());
     RandomLayouts layouts(9);

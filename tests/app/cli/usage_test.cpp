@@ -59,8 +59,6 @@ TEST(Usage, VersionIsOneLine) {
 
 TEST(Usage, WhatIsNotThereYetIsSaidSo) {
     const std::string scene = shipped_scene("flocking.yaml");
-    expect_usage_error({}, "the window is not available yet in this version");
-    expect_usage_error({scene}, "use: starling batch " + scene);
     expect_usage_error({"sweep", scene, "--vary", "seed=1,2"},
                        "sweep is not available yet in this version");
     expect_usage_error({"layouts", scene}, "layouts is not available yet in this version");
@@ -73,6 +71,18 @@ TEST(Usage, WhatIsNotThereYetIsSaidSo) {
     expect_usage_error({"batch", scene, "--out", out, "--backend", "cuda"},
                        "--backend cuda is not available yet in this version");
     EXPECT_EQ(dir.count(), 0u);
+}
+
+TEST(Usage, WithoutADisplayTheWindowSaysWhatToDoInstead) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{}, {shipped_scene("flocking.yaml")}}) {
+        ChildOptions options;
+        options.environment = {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}};
+        const Finished run = run_starling(words, options);
+        EXPECT_EQ(run.code, 2);
+        EXPECT_NE(run.err.find("there is no display"), std::string::npos) << run.err;
+        EXPECT_NE(run.err.find("starling batch SCENE --out DIR"), std::string::npos) << run.err;
+    }
 }
 
 TEST(Usage, WrongWordsAreNamed) {

@@ -127,7 +127,8 @@ TEST(Overrides, LayoutIsChosenByName) {
     expect_error(with({}, {"a b"}), "--layout: ", {"the name of a layout", "\"a b\""});
     expect_error(with({}, {""}), "--layout: ", {"the name of a layout", "\"\""});
     expect_error(with({}, {"flock.neighbours="}),
-                 "--layout flock.neighbours: ", {"the name of a layout", "\"\""});
+                 "--layout flock.neighbours: ", {"the name of a layout", "\"flock.neighbours=\""});
+    expect_error(with({}, {"=packed"}), "--layout: ", {"[TREE=]NAME", "\"=packed\""});
     expect_error(with({{"flock.neighbours.layout", "x"}}),
                  "--set flock.neighbours.layout: ", {"packed"});
 }
