@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/gui.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -13,7 +11,10 @@
 #include <utility>
 
 #include "app/gui/fonts.h"
+#include "app/gui/help_panel.h"
 #include "app/gui/widgets.h"
+#include "app/record/png.h"
+#include "app/record/write_file.h"
 #include "engine/scene/schema.h"
 
 namespace starling::app {
@@ -56,8 +57,7 @@ Gui::Gui(Window& window, Settings settings, engine::WorldOptions options)
 Status Gui::open(const std::string& file, const engine::SceneOverrides& overrides) {
     auto session = Session::open(file, overrides, options_, log_);
     if (!session) return session.error();
-    session_ = std::move(*session);
-    view_.fit();
+    take(std::move(*session));
     settings_.note_recent(file);
     log_.note(fmt::format("{} is open", file));
     return {};
@@ -66,8 +66,18 @@ Status Gui::open(const std::string& file, const engine::SceneOverrides& override
 Status Gui::open_default() {
     auto session = Session::start(engine::default_scene(engine::all_systems()), "", options_, log_);
     if (!session) return session.error();
-    session_ = std::move(*session);
+    take(std::move(*session));
     return {};
+}
+
+void Gui::take(std::unique_ptr<Session> session) {
+    session_ = std::move(session);
+    history_.clear();
+    view_.fit();
+}
+
+void Gui::open_or_say(const std::string& file) {
+    if (Status opened = open(file, {}); !opened) log_.error(opened.error().text);
 }
 
 Settings Gui::settings() const {
@@ -83,12 +93,13 @@ double Gui::idle_seconds() const {
 
 void Gui::frame() {
     window_.begin_frame(idle_seconds());
-    open_dropped();
+    for (const std::string& file : window_.take_dropped()) open_or_say(file);
     session_->update();
+    history_.add(session_->now(), session_->columns());
     const ImGuiIO& io = ImGui::GetIO();
     frame_seconds_ += 0.1 * (double{io.DeltaTime} - frame_seconds_);
-    GuiContext gui{*session_, log_, settings_, window_.scale()};
-    take_keys(gui);
+    if (const auto action = pressed_action()) act(*action);
+    GuiContext gui{*session_, log_, history_, settings_, window_.scale()};
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize(io.DisplaySize);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -100,8 +111,11 @@ void Gui::frame() {
     draw_panels(gui);
     draw_status(gui);
     ImGui::End();
+    draw_help(gui, help_);
+    browser_.draw(gui);
     const std::string& title = session_->scene().title;
     window_.set_title(title.empty() ? "Starling" : title + " - Starling");
+    if (std::exchange(screenshot_wanted_, false)) save_screenshot();
     window_.end_frame();
 }
 
@@ -113,7 +127,7 @@ void Gui::draw_toolbar(GuiContext& gui) {
     const bool paused = session_->now().paused;
     if (icon_button("play", paused ? Icon::play : Icon::pause,
                     paused ? "Run (Space)" : "Pause (Space)"))
-        paused ? session_->resume() : session_->pause();
+        toggle_run();
     ImGui::SameLine();
     if (icon_button("step", Icon::step, "One step (.)")) session_->step();
     ImGui::SameLine();
@@ -136,15 +150,47 @@ void Gui::draw_toolbar(GuiContext& gui) {
     ImGui::PopStyleVar();
     ImGui::EndGroup();
 
+    ImGui::SetCursorPos({ImGui::GetWindowWidth() - 190 * s, 7 * s});
+    ImGui::BeginGroup();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {4 * s, 4 * s});
+    if (icon_button("open", Icon::open, "Open a scene (Ctrl O), or drop one here"))
+        ImGui::OpenPopup("##open-menu");
+    draw_open_menu(s);
+    ImGui::SameLine();
+    if (icon_button("screenshot", Icon::camera, "Screenshot of the view (F12)"))
+        act(Action::screenshot);
+    ImGui::SameLine(0, 14 * s);
+    if (icon_button("theme", Icon::sun, "Dark or light (Ctrl T)")) act(Action::theme);
+    ImGui::SameLine();
+    if (icon_button("help", Icon::help, "Keys (F1)", help_)) act(Action::help);
+    ImGui::PopStyleVar();
+    ImGui::EndGroup();
+
     const std::string& title = session_->scene().title;
     ImGui::PushFont(fonts().title);
     const ImVec2 words = ImGui::CalcTextSize(title.c_str());
-    ImGui::SetCursorPos({0.5F * (ImGui::GetWindowWidth() - words.x), 10 * s});
+    const float room = ImGui::GetWindowWidth() - 540 * s;
+    ImGui::SetCursorPos({0.5F * (ImGui::GetWindowWidth() - std::min(words.x, room)), 10 * s});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(corner, {corner.x + std::max(room, 1.0F), corner.y + words.y}, true);
     ImGui::TextUnformatted(title.c_str());
+    ImGui::PopClipRect();
     ImGui::PopFont();
+}
 
-    ImGui::SetCursorPos({ImGui::GetWindowWidth() - 40 * s, 7 * s});
-    if (icon_button("theme", Icon::sun, "Dark or light (Ctrl T)")) toggle_theme();
+void Gui::draw_open_menu(float scale) {
+    if (!ImGui::BeginPopup("##open-menu")) return;
+    if (ImGui::MenuItem("Browse ...", "Ctrl O")) browse();
+    if (ImGui::MenuItem("Save as YAML ...", "Ctrl S")) save_scene();
+    if (!settings_.recent.empty()) ImGui::Separator();
+    std::string chosen;
+    for (const std::string& file : settings_.recent) {
+        if (ImGui::MenuItem(std::filesystem::path(file).filename().string().c_str())) chosen = file;
+        tooltip(file);
+    }
+    ImGui::Dummy({180 * scale, 0});
+    ImGui::EndPopup();
+    if (!chosen.empty()) open_or_say(chosen);
 }
 
 void Gui::draw_panels(GuiContext& gui) {
@@ -192,16 +238,22 @@ void Gui::draw_panels(GuiContext& gui) {
         ImGui::SameLine();
         ImGui::BeginChild("##right", {right, height}, true);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8 * s, 5 * s});
-        heading("Statistics");
-        const auto& columns = session_->columns();
-        const std::vector<double>& values = session_->now().statistics;
-        for (std::size_t n = 0; n < columns.size() && n < values.size(); ++n)
-            value_row(columns[n].name,
-                      fmt::format("{} {}", short_number(values[n]), columns[n].unit));
+        draw_right(gui);
         ImGui::PopStyleVar();
         ImGui::EndChild();
     }
     ImGui::PopStyleVar();
+}
+
+void Gui::draw_right(GuiContext& gui) {
+    const auto section = [](const char* name) {
+        ImGui::PushFont(fonts().bold);
+        const bool open = ImGui::CollapsingHeader(name, ImGuiTreeNodeFlags_DefaultOpen);
+        ImGui::PopFont();
+        return open;
+    };
+    if (section("Profile")) profile_.draw(gui, view_.draw_milliseconds(), frame_seconds_);
+    if (section("Allocator")) allocator_.draw(gui);
 }
 
 void Gui::draw_status(GuiContext& gui) {
@@ -220,44 +272,110 @@ void Gui::draw_status(GuiContext& gui) {
     ImGui::PopFont();
 }
 
-void Gui::take_keys(GuiContext& gui) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput) return;
-    const auto pressed = [&](int key, bool ctrl = false, bool shift = false) {
-        return io.KeyCtrl == ctrl && io.KeyShift == shift && ImGui::IsKeyPressed(key, false);
-    };
-    if (pressed(GLFW_KEY_SPACE)) session_->now().paused ? session_->resume() : session_->pause();
-    if (io.KeyCtrl == false && ImGui::IsKeyPressed(GLFW_KEY_PERIOD)) session_->step();
-    if (pressed(GLFW_KEY_HOME)) view_.fit();
-    if (pressed(GLFW_KEY_F)) view_.toggle_follow();
-    if (pressed(GLFW_KEY_R)) restart();
-    if (pressed(GLFW_KEY_Z, true)) session_->undo();
-    if (pressed(GLFW_KEY_Z, true, true) || pressed(GLFW_KEY_Y, true)) session_->redo();
-    if (pressed(GLFW_KEY_F, true)) params_.focus_search();
-    if (pressed(GLFW_KEY_T, true)) toggle_theme();
-    if (pressed(GLFW_KEY_Q, true)) window_.close();
-    if (pressed(GLFW_KEY_EQUAL, true) || pressed(GLFW_KEY_KP_ADD, true))
-        window_.set_look(settings_.theme, settings_.scale = std::min(settings_.scale + 0.1F, 4.0F));
-    if (pressed(GLFW_KEY_MINUS, true) || pressed(GLFW_KEY_KP_SUBTRACT, true))
-        window_.set_look(settings_.theme, settings_.scale = std::max(settings_.scale - 0.1F, 0.5F));
-    static_cast<void>(gui);
+void Gui::act(Action action) {
+    switch (action) {
+        case Action::run:
+            return toggle_run();
+        case Action::step:
+            return session_->step();
+        case Action::restart:
+            return restart();
+        case Action::undo:
+            return session_->undo();
+        case Action::redo:
+            return session_->redo();
+        case Action::search:
+            settings_.show_left = true;
+            return params_.focus_search();
+        case Action::fit:
+            return view_.fit();
+        case Action::follow:
+            return view_.toggle_follow();
+        case Action::open:
+            return browse();
+        case Action::save:
+            return save_scene();
+        case Action::screenshot:
+            screenshot_wanted_ = true;
+            return;
+        case Action::left_panel:
+            settings_.show_left = !settings_.show_left;
+            return;
+        case Action::right_panel:
+            settings_.show_right = !settings_.show_right;
+            return;
+        case Action::log:
+            settings_.show_bottom = !settings_.show_bottom;
+            return;
+        case Action::theme:
+            return set_look(settings_.theme == ThemeKind::dark ? ThemeKind::light : ThemeKind::dark,
+                            settings_.scale);
+        case Action::larger:
+            return set_look(settings_.theme, settings_.scale + 0.1F);
+        case Action::smaller:
+            return set_look(settings_.theme, settings_.scale - 0.1F);
+        case Action::help:
+            help_ = !help_;
+            return;
+        case Action::quit:
+            return window_.close();
+    }
 }
 
-void Gui::toggle_theme() {
-    settings_.theme = settings_.theme == ThemeKind::dark ? ThemeKind::light : ThemeKind::dark;
+void Gui::toggle_run() {
+    if (session_->now().paused)
+        session_->resume();
+    else
+        session_->pause();
+}
+
+void Gui::set_look(ThemeKind theme, float scale) {
+    settings_.theme = theme;
+    settings_.scale = std::clamp(scale, 0.5F, 4.0F);
     window_.set_look(settings_.theme, settings_.scale);
+}
+
+void Gui::browse() {
+    const std::filesystem::path file = session_->file();
+    browser_.open("Open a scene", file.has_parent_path() ? file.parent_path().string() : ".", "",
+                  [this](const std::string& path) { open_or_say(path); });
+}
+
+void Gui::save_scene() {
+    const std::filesystem::path file = session_->file();
+    const std::string name = file.empty() ? "scene.yaml" : file.stem().string() + "_edited.yaml";
+    browser_.open("Save the scene", file.has_parent_path() ? file.parent_path().string() : ".",
+                  name, [this](const std::string& path) {
+                      engine::Scene scene = session_->scene();
+                      scene.changes.clear();
+                      const Status saved = write_file(path, engine::to_yaml(scene));
+                      if (saved)
+                          log_.note(fmt::format("{} is written", path));
+                      else
+                          log_.error(saved.error().text);
+                  });
+}
+
+void Gui::save_screenshot() {
+    Image image;
+    Status done = view_.read(image);
+    const std::string name = session_->file().empty()
+                                 ? "starling"
+                                 : std::filesystem::path(session_->file()).stem().string();
+    const std::string path = fmt::format("{}_{:06}.png", name, session_->now().clock.step);
+    if (done) done = write_png(path, image);
+    std::error_code code;
+    if (done)
+        log_.note(fmt::format("{} is written", std::filesystem::absolute(path, code).string()));
+    else
+        log_.error(done.error().text);
 }
 
 void Gui::restart() {
     auto again = Session::start(session_->scene(), session_->file(), options_, log_);
     if (!again) return log_.error(again.error().text);
-    session_ = std::move(*again);
+    take(std::move(*again));
     log_.note("The scene starts anew");
-}
-
-void Gui::open_dropped() {
-    for (const std::string& file : window_.take_dropped())
-        if (Status opened = open(file, {}); !opened) log_.error(opened.error().text);
 }
 
 }  // namespace starling::app

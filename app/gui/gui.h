@@ -6,9 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/allocator_panel.h"
 #include "app/gui/event_log.h"
+#include "app/gui/file_browser.h"
+#include "app/gui/history.h"
+#include "app/gui/keys.h"
 #include "app/gui/log_panel.h"
 #include "app/gui/param_panel.h"
+#include "app/gui/profile_panel.h"
 #include "app/gui/session.h"
 #include "app/gui/settings.h"
 #include "app/gui/view_panel.h"
@@ -38,12 +43,19 @@ class Gui {
 
  private:
     void draw_toolbar(GuiContext& gui);
+    void draw_open_menu(float scale);
     void draw_panels(GuiContext& gui);
+    void draw_right(GuiContext& gui);
     void draw_status(GuiContext& gui);
-    void take_keys(GuiContext& gui);
+    void act(Action action);
+    void toggle_run();
     void restart();
-    void open_dropped();
-    void toggle_theme();
+    void browse();
+    void save_scene();
+    void save_screenshot();
+    void open_or_say(const std::string& file);
+    void set_look(ThemeKind theme, float scale);
+    void take(std::unique_ptr<Session> session);
     double idle_seconds() const;
 
     Window& window_;
@@ -51,9 +63,15 @@ class Gui {
     engine::WorldOptions options_;
     EventLog log_;
     std::unique_ptr<Session> session_;
+    History history_;
     ViewPanel view_;
     ParamPanel params_;
+    AllocatorPanel allocator_;
+    ProfilePanel profile_;
     LogPanel log_panel_;
+    FileBrowser browser_;
+    bool help_ = false;
+    bool screenshot_wanted_ = false;
     double frame_seconds_ = 0;  ///< A smoothed mean.
 };
 

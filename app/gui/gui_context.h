@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/event_log.h"
+#include "app/gui/history.h"
 #include "app/gui/session.h"
 #include "app/gui/settings.h"
 
@@ -12,6 +13,7 @@ namespace starling::app {
 struct GuiContext {
     Session& session;
     EventLog& log;
+    const History& history;
     Settings& settings;
     float scale;  ///< Pixels per point of the design; all sizes in code are points times this.
 };
