@@ -51,6 +51,7 @@ exit ${PEER_RC:-0}
 """
 STARLING = """#!/bin/bash
 printf '%s|' "$@" >>"$LOG"
+[[ $1 == batch ]] || exit ${WINDOW_RC:-0}
 mkdir -p "$4" && : >"$4/video.mp4"
 """
 
@@ -232,6 +233,18 @@ class Dev(unittest.TestCase):
             video = f"{self.tree}/out/murmuration-{n}/video.mp4"
             self.assertIn(video, result.stdout)
             self.assertTrue(Path(video).exists())
+
+    def test_run_opens_a_window_where_there_is_a_display(self):
+        self.with_a_build()
+        for display in ({"DISPLAY": ":0"}, {"WAYLAND_DISPLAY": "wayland-0"}):
+            self.log.write_text("")
+            result = self.dev("run", **display)
+            self.assertEqual(result.returncode, 0, result)
+            self.assertIn(f"{self.tree}/scenes/murmuration.yaml|", self.log.read_text())
+            self.assertFalse((self.tree / "out").exists())
+        result = self.dev("run", DISPLAY=":0", WINDOW_RC="2")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("could not be shown", result.stderr)
 
     def test_run_takes_a_scene_relative_to_where_the_user_is(self):
         self.with_a_build()
